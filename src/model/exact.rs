@@ -41,7 +41,12 @@ impl Exact {
     /// Gives a fraction in lowest terms; `None` when the denominator is zero.
     #[must_use]
     pub fn ratio(numerator: i64, denominator: i64) -> Option<Self> {
-        (denominator != 0).then(|| Self(Inner::Small(Ratio::new(i128::from(numerator), i128::from(denominator)))))
+        (denominator != 0).then(|| {
+            Self(Inner::Small(Ratio::new(
+                i128::from(numerator),
+                i128::from(denominator),
+            )))
+        })
     }
 
     /// Divides; `None` when the divisor is zero.
@@ -120,7 +125,11 @@ impl Exact {
     /// Gives the value without its sign.
     #[must_use]
     pub fn abs(&self) -> Self {
-        if self.is_negative() { -self } else { self.clone() }
+        if self.is_negative() {
+            -self
+        } else {
+            self.clone()
+        }
     }
 
     /// Gives the smaller of two.
@@ -144,7 +153,9 @@ impl Exact {
     #[must_use]
     pub fn to_decimal(&self, places: u32) -> String {
         let scale = BigInt::from(10_u8).pow(places);
-        let scaled = (self.big().abs() * BigRational::from_integer(scale)).floor().to_integer();
+        let scaled = (self.big().abs() * BigRational::from_integer(scale))
+            .floor()
+            .to_integer();
         let mut digits = scaled.to_string();
         let places = places as usize;
         while digits.len() <= places {
@@ -152,8 +163,16 @@ impl Exact {
         }
         let fraction = digits.split_off(digits.len() - places);
         let fraction = fraction.trim_end_matches('0');
-        let sign = if self.is_negative() && (digits != "0" || !fraction.is_empty()) { "-" } else { "" };
-        if fraction.is_empty() { format!("{sign}{digits}") } else { format!("{sign}{digits}.{fraction}") }
+        let sign = if self.is_negative() && (digits != "0" || !fraction.is_empty()) {
+            "-"
+        } else {
+            ""
+        };
+        if fraction.is_empty() {
+            format!("{sign}{digits}")
+        } else {
+            format!("{sign}{digits}.{fraction}")
+        }
     }
 
     /// Reads a plain decimal such as `12`, `-3.50` or `+0.5`: digits with at
@@ -166,7 +185,11 @@ impl Exact {
         };
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
         let known = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        if whole.is_empty() && fraction.is_empty() || !known(whole) || !known(fraction) || digits.len() > 400 {
+        if whole.is_empty() && fraction.is_empty()
+            || !known(whole)
+            || !known(fraction)
+            || digits.len() > 400
+        {
             return None;
         }
         let numerator = BigInt::from_str(&format!("0{whole}{fraction}")).ok()?;
@@ -177,7 +200,9 @@ impl Exact {
 
     fn big(&self) -> BigRational {
         match &self.0 {
-            Inner::Small(value) => BigRational::new_raw(BigInt::from(*value.numer()), BigInt::from(*value.denom())),
+            Inner::Small(value) => {
+                BigRational::new_raw(BigInt::from(*value.numer()), BigInt::from(*value.denom()))
+            }
             Inner::Big(value) => (**value).clone(),
         }
     }
@@ -210,7 +235,10 @@ impl Exact {
 
 fn invert(value: &Ratio<i128>) -> Option<Ratio<i128>> {
     let sign = value.numer().signum();
-    Some(Ratio::new_raw(value.denom().checked_mul(sign)?, value.numer().checked_abs()?))
+    Some(Ratio::new_raw(
+        value.denom().checked_mul(&sign)?,
+        value.numer().checked_abs()?,
+    ))
 }
 
 impl Add for &Exact {
@@ -339,11 +367,29 @@ mod tests {
     #[test]
     fn nothing_overflows() {
         let mut total = Exact::ZERO;
-        for prime in [1_000_003_i64, 1_000_033, 1_000_037, 1_000_039, 1_000_081, 1_000_099, 1_000_117, 1_000_121] {
+        for prime in [
+            1_000_003_i64,
+            1_000_033,
+            1_000_037,
+            1_000_039,
+            1_000_081,
+            1_000_099,
+            1_000_117,
+            1_000_121,
+        ] {
             total = &total + &Exact::ratio(1, prime).unwrap();
         }
         let mut back = total.clone();
-        for prime in [1_000_121_i64, 1_000_117, 1_000_099, 1_000_081, 1_000_039, 1_000_037, 1_000_033, 1_000_003] {
+        for prime in [
+            1_000_121_i64,
+            1_000_117,
+            1_000_099,
+            1_000_081,
+            1_000_039,
+            1_000_037,
+            1_000_033,
+            1_000_003,
+        ] {
             back = &back - &Exact::ratio(1, prime).unwrap();
         }
         assert!(total > Exact::ZERO);
@@ -362,7 +408,10 @@ mod tests {
 
     #[test]
     fn division_turns_the_sign() {
-        assert_eq!(Exact::int(3).checked_div(&Exact::int(-2)).unwrap(), exact("-3/2"));
+        assert_eq!(
+            Exact::int(3).checked_div(&Exact::int(-2)).unwrap(),
+            exact("-3/2")
+        );
         assert!(Exact::ONE.checked_div(&Exact::ZERO).is_none());
     }
 }

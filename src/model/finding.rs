@@ -46,7 +46,14 @@ pub struct Finding {
 
 impl Finding {
     fn new(severity: Severity, code: Code, place: Option<Place>, message: String) -> Self {
-        Self { severity, code, place, message, context: Vec::new(), help: None }
+        Self {
+            severity,
+            code,
+            place,
+            message,
+            context: Vec::new(),
+            help: None,
+        }
     }
 
     /// Makes an error at a place.

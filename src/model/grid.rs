@@ -63,7 +63,10 @@ impl Row {
     /// Gives what stands in a column, if anything does.
     #[must_use]
     pub fn get(&self, col: u32) -> Option<&Value> {
-        self.cells.binary_search_by_key(&col, |cell| cell.col).ok().map(|at| &self.cells[at].value)
+        self.cells
+            .binary_search_by_key(&col, |cell| cell.col)
+            .ok()
+            .map(|at| &self.cells[at].value)
     }
 }
 
@@ -88,7 +91,11 @@ impl Grid {
     /// Gives the place of the whole sheet.
     #[must_use]
     pub fn place(&self) -> Place {
-        Place { file: self.file.clone(), sheet: self.sheet.clone(), cell: None }
+        Place {
+            file: self.file.clone(),
+            sheet: self.sheet.clone(),
+            cell: None,
+        }
     }
 
     /// Gives the place of one cell.
@@ -111,7 +118,10 @@ impl Grid {
     /// Gives what stands in a cell, if anything does.
     #[must_use]
     pub fn get(&self, row: u32, col: u32) -> Option<&Value> {
-        let at = self.rows.binary_search_by_key(&row, |line| line.index).ok()?;
+        let at = self
+            .rows
+            .binary_search_by_key(&row, |line| line.index)
+            .ok()?;
         self.rows[at].get(col)
     }
 }

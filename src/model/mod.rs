@@ -18,9 +18,12 @@ mod scores;
 mod standings;
 
 pub use code::Code;
-pub use draw::{DrawError, DrawPlayer, DrawRequest, Figures, Goal, PlayedTable, SeatedRound, Seating, SeatRule};
+pub use draw::{
+    DrawError, DrawPlayer, DrawRequest, Figures, Goal, PlayedTable, SeatRule, SeatedRound, Seating,
+};
 pub use event::{
-    Absence, Event, Form, Mark, Player, PlayerIx, Round, Seat, SeedText, SheetFormat, Stage, Table, TableState,
+    Absence, Event, Form, Mark, Player, PlayerIx, Round, Seat, SeedText, SheetFormat, Stage, Table,
+    TableState,
 };
 pub use exact::Exact;
 pub use finding::{Finding, Severity};

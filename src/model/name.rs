@@ -93,19 +93,30 @@ fn spelt_out_key(text: &str) -> String {
 /// Gives up to `most` of the candidates nearest to a text, best first; only
 /// such as a person could have meant.
 #[must_use]
-pub fn nearest<'a>(text: &str, candidates: impl IntoIterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
+pub fn nearest<'a>(
+    text: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    most: usize,
+) -> Vec<&'a str> {
     let wanted = [loose_key(text), spelt_out_key(text)];
     let mut scored: Vec<(f64, &str)> = Vec::new();
     for candidate in candidates {
         let keys = [loose_key(candidate), spelt_out_key(candidate)];
-        let score = wanted.iter().flat_map(|a| keys.iter().map(move |b| likeness(a, b))).fold(0.0, f64::max);
+        let score = wanted
+            .iter()
+            .flat_map(|a| keys.iter().map(move |b| likeness(a, b)))
+            .fold(0.0, f64::max);
         if score >= 0.7 {
             scored.push((score, candidate));
         }
     }
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     scored.dedup_by_key(|entry| entry.1);
-    scored.into_iter().take(most).map(|(_, candidate)| candidate).collect()
+    scored
+        .into_iter()
+        .take(most)
+        .map(|(_, candidate)| candidate)
+        .collect()
 }
 
 fn likeness(a: &str, b: &str) -> f64 {
@@ -113,7 +124,11 @@ fn likeness(a: &str, b: &str) -> f64 {
         return 0.0;
     }
     let edits = strsim::normalized_damerau_levenshtein(a, b);
-    let contained = if a.len() >= 3 && b.len() >= 3 && (a.contains(b) || b.contains(a)) { 0.75 } else { 0.0 };
+    let contained = if a.len() >= 3 && b.len() >= 3 && (a.contains(b) || b.contains(a)) {
+        0.75
+    } else {
+        0.0
+    };
     edits.max(contained)
 }
 
@@ -124,7 +139,10 @@ mod tests {
     #[test]
     fn spellings_of_one_name_have_one_key() {
         let key = NameKey::new("Zoë Ångström");
-        assert_eq!(key, NameKey::new("  zoe\u{308}\u{a0}A\u{30a}ngstro\u{308}m\u{200b}"));
+        assert_eq!(
+            key,
+            NameKey::new("  zoe\u{308}\u{a0}A\u{30a}ngstro\u{308}m\u{200b}")
+        );
         assert_ne!(key, NameKey::new("Zoe Angstrom"));
         assert_eq!(loose_key("Zoë Ångström"), loose_key("ZOE-ANGSTROM"));
     }

@@ -54,19 +54,29 @@ impl Place {
     /// Gives the place of a whole file.
     #[must_use]
     pub fn file(file: impl Into<String>) -> Self {
-        Self { file: file.into(), sheet: None, cell: None }
+        Self {
+            file: file.into(),
+            sheet: None,
+            cell: None,
+        }
     }
 
     /// Gives the same file and sheet with another cell.
     #[must_use]
     pub fn at(&self, cell: CellRef) -> Self {
-        Self { cell: Some(cell), ..self.clone() }
+        Self {
+            cell: Some(cell),
+            ..self.clone()
+        }
     }
 
     /// Gives the same sheet without a cell.
     #[must_use]
     pub fn whole_sheet(&self) -> Self {
-        Self { cell: None, ..self.clone() }
+        Self {
+            cell: None,
+            ..self.clone()
+        }
     }
 
     /// Says the row as a spreadsheet counts it, where there is a cell.
@@ -96,13 +106,22 @@ mod tests {
 
     #[test]
     fn cells_are_named_as_a_spreadsheet_names_them() {
-        for (row, col, name) in [(0, 0, "A1"), (6, 4, "E7"), (0, 25, "Z1"), (9, 26, "AA10"), (1_048_575, 16_383, "XFD1048576")] {
+        for (row, col, name) in [
+            (0, 0, "A1"),
+            (6, 4, "E7"),
+            (0, 25, "Z1"),
+            (9, 26, "AA10"),
+            (1_048_575, 16_383, "XFD1048576"),
+        ] {
             assert_eq!(CellRef::new(row, col).to_string(), name);
         }
     }
 
     #[test]
     fn the_widest_cell_has_a_name() {
-        assert_eq!(CellRef::new(u32::MAX, u32::MAX).to_string(), "MWLQKWV4294967296");
+        assert_eq!(
+            CellRef::new(u32::MAX, u32::MAX).to_string(),
+            "MWLQKWV4294967296"
+        );
     }
 }

@@ -1,0 +1,131 @@
+//! The kinds of findings, each with the code that programs see.
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
+        /// The kind of a finding.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $($(#[doc = $doc])+ $name,)+
+        }
+
+        impl Code {
+            /// All codes, in the order of this file.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
+
+            /// Gives the code as programs see it.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => $text,)+
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    /// A file that is no spreadsheet, damaged, or protected.
+    BadFile = "bad-file",
+    /// A file or sheet that would take too much memory.
+    TooLarge = "too-large",
+    /// The operating system would not let a file be read.
+    Unreadable = "unreadable",
+    /// No sheet of the event was found.
+    EmptyEvent = "empty-event",
+    /// A sheet that was left alone.
+    SheetIgnored = "sheet-ignored",
+    /// A hidden sheet was read.
+    HiddenSheet = "hidden-sheet",
+    /// The encoding of a text file was guessed.
+    EncodingGuessed = "encoding-guessed",
+    /// A quote that is never closed in a text file.
+    OpenQuote = "open-quote",
+    /// No header row was found.
+    NoHeader = "no-header",
+    /// Two columns of one meaning.
+    DuplicateHeader = "duplicate-header",
+    /// A row of totals or a footnote was skipped.
+    FootnoteSkipped = "footnote-skipped",
+    /// A setting that does not exist.
+    UnknownSetting = "unknown-setting",
+    /// A setting given twice.
+    DuplicateSetting = "duplicate-setting",
+    /// A setting whose value cannot be used.
+    BadSetting = "bad-setting",
+    /// A preset that does not exist.
+    UnknownPreset = "unknown-preset",
+    /// A preset file that cannot be used.
+    BadPreset = "bad-preset",
+    /// No seed was given, so one was derived.
+    SeedDerived = "seed-derived",
+    /// No player list was found.
+    NoPlayers = "no-players",
+    /// Two players that cannot be told apart.
+    DuplicatePlayer = "duplicate-player",
+    /// One ID for two players.
+    DuplicateId = "duplicate-id",
+    /// A player who is not on the list.
+    UnknownPlayer = "unknown-player",
+    /// A name that fits several players.
+    AmbiguousPlayer = "ambiguous-player",
+    /// A name that fits but for accents or case.
+    NameSpelling = "name-spelling",
+    /// An ID and a name that belong to two players.
+    IdNameDiffer = "id-name-differ",
+    /// A player twice in one round.
+    PlayerTwice = "player-twice",
+    /// A player who should play and sits nowhere.
+    PlayerNotSeated = "player-not-seated",
+    /// A player who sits but does not play that round.
+    PlayerNotDue = "player-not-due",
+    /// A player who did not appear in a round with results.
+    PlayerAbsent = "player-absent",
+    /// A cell where a number is due and none stands.
+    NotANumber = "not-a-number",
+    /// A number outside its range.
+    OutOfRange = "out-of-range",
+    /// A date where a number is due.
+    DateForNumber = "date-for-number",
+    /// A cell where a mark is due and none stands.
+    NotAMark = "not-a-mark",
+    /// A date that cannot be read.
+    NotADate = "not-a-date",
+    /// An error cell where a value is read.
+    ErrorCell = "error-cell",
+    /// A formula saved without its result.
+    FormulaWithoutResult = "formula-without-result",
+    /// A row without a table number.
+    NoTable = "no-table",
+    /// A table of a size that the preset does not know.
+    TableSize = "table-size",
+    /// One seat twice at a table.
+    SeatTwice = "seat-twice",
+    /// Two marked winners at one table.
+    TwoWinners = "two-winners",
+    /// Two at the target and no mark.
+    WinnerUnmarked = "winner-unmarked",
+    /// No winner where one is demanded.
+    NoWinner = "no-winner",
+    /// A marked winner below the target.
+    WinnerBelowTarget = "winner-below-target",
+    /// A table that is not complete yet.
+    TableIncomplete = "table-incomplete",
+    /// Two sheets of one round.
+    RoundTwice = "round-twice",
+    /// The same sheet in two copies.
+    IdenticalCopy = "identical-copy",
+    /// A round without the one before it.
+    RoundMissing = "round-missing",
+    /// A number of players that cannot be seated.
+    CannotSeat = "cannot-seat",
+    /// The field is locked.
+    FieldLocked = "field-locked",
+    /// A file that exists already and was left alone.
+    LeftAlone = "left-alone",
+    /// A value that the organiser derived and that differs from ours.
+    DerivedDiffers = "derived-differs",
+    /// What comes after the preliminary rounds.
+    PreliminaryComplete = "preliminary-complete",
+    /// A file could not be written.
+    NotWritten = "not-written",
+}

@@ -1,0 +1,124 @@
+//! What the seating engine is asked and what it answers.
+
+use super::PlayerIx;
+
+/// A goal of the seating; a list of them is strictly lexicographic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Goal {
+    /// Three-player games spread evenly.
+    ThreePlayerBalance,
+    /// Sum over pairs of m(m-1)/2 for m meetings.
+    Repeats,
+    /// Each player in each seat as evenly as possible.
+    SeatBalance,
+    /// Pairs with a label in common at one table.
+    Avoid,
+}
+
+/// How seats at a table are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatRule {
+    /// As evenly as possible.
+    Balanced,
+    /// Drawn.
+    Drawn,
+}
+
+/// What is asked: rounds `first..=last` for these players.
+#[derive(Clone, Debug)]
+pub struct DrawRequest {
+    /// The event's seed.
+    pub seed: String,
+    /// Everybody, by [`PlayerIx`] of the event.
+    pub players: Vec<DrawPlayer>,
+    /// Table sizes, the preferred first (`[4, 3]`).
+    pub sizes: Vec<usize>,
+    /// The goals, the highest first.
+    pub goals: Vec<Goal>,
+    /// How seats are given.
+    pub seats: SeatRule,
+    /// Rounds 1 to `first - 1` as they were seated; each a list of tables.
+    pub played: Vec<Vec<PlayedTable>>,
+    /// First round to seat.
+    pub first: u32,
+    /// Last round to plan for.
+    pub last: u32,
+}
+
+/// One player of a request.
+#[derive(Clone, Debug)]
+pub struct DrawPlayer {
+    /// Who, stable under any order of rows.
+    pub key: String,
+    /// For each of rounds 1 to `last`, whether the player plays it.
+    pub plays: Vec<bool>,
+    /// Labels that keep players apart.
+    pub avoid: Vec<String>,
+    /// A fixed table, from 1.
+    pub table: Option<u32>,
+}
+
+/// A table of an earlier round.
+#[derive(Clone, Debug)]
+pub struct PlayedTable {
+    /// Its number.
+    pub number: u32,
+    /// Player and seat (from 1, where known).
+    pub seats: Vec<(PlayerIx, Option<u32>)>,
+}
+
+/// What is answered.
+#[derive(Clone, Debug)]
+pub struct Seating {
+    /// The rounds asked for, ascending.
+    pub rounds: Vec<SeatedRound>,
+    /// How good it is, every round so far and those planned counted.
+    pub figures: Figures,
+}
+
+/// One seated round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatedRound {
+    /// Its number.
+    pub number: u32,
+    /// Tables by number (the first is table 1), players in seat order.
+    pub tables: Vec<Vec<PlayerIx>>,
+}
+
+/// The figures of a seating (spec 6, `seating`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// Sum over pairs of m(m-1)/2 for m meetings.
+    pub repeat_cost: u64,
+    /// A proven bound on it.
+    pub repeat_lower_bound: u64,
+    /// Each pair's meetings beyond the first.
+    pub repeat_meetings: u64,
+    /// Most meetings of a pair.
+    pub max_meetings: u32,
+    /// Most minus least three-player games among those who play every round.
+    pub three_player_spread: u32,
+    /// Most minus least times in one seat, for the most uneven player.
+    pub seat_spread: u32,
+    /// Pairs with a label in common at one table.
+    pub avoid_broken: u64,
+    /// Whether each goal is at its bound.
+    pub proven_optimal: bool,
+}
+
+/// Why nobody can be seated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DrawError {
+    /// The number cannot be split into tables.
+    #[error("{players} players cannot be split into tables of {sizes} in round {round}")]
+    CannotSplit {
+        /// How many.
+        players: usize,
+        /// The sizes, as a person says them.
+        sizes: String,
+        /// Which round.
+        round: u32,
+    },
+}

@@ -1,0 +1,53 @@
+//! What the tables are worth: the outcome of scoring, in the order of the
+//! event's rounds, tables and seats.
+
+use super::{Exact, PlayerIx};
+
+/// All tables that count.
+#[derive(Clone, Debug, Default)]
+pub struct Scores {
+    /// By round, then table.
+    pub tables: Vec<TableScore>,
+}
+
+/// One table that counts.
+#[derive(Clone, Debug)]
+pub struct TableScore {
+    /// The round's number.
+    pub round: u32,
+    /// The table's number.
+    pub table: u32,
+    /// Its planned size.
+    pub size: usize,
+    /// Sum of credited VP, without a virtual seat.
+    pub table_vp: Exact,
+    /// The virtual seat's VP, where one counts.
+    pub virtual_vp: Option<Exact>,
+    /// One a seat, in the table's order.
+    pub rows: Vec<RowScore>,
+}
+
+/// One player's result at a table.
+#[derive(Clone, Debug)]
+pub struct RowScore {
+    /// Who.
+    pub player: PlayerIx,
+    /// Seat, from 1, where given.
+    pub seat: Option<u32>,
+    /// Place, from 1; tied players share the better one.
+    pub place: u32,
+    /// Place points; `None` where the preset has none.
+    pub points: Option<Exact>,
+    /// VP as typed.
+    pub raw_vp: Exact,
+    /// VP that count.
+    pub vp: Exact,
+    /// Percent of the table's VP.
+    pub share: Exact,
+    /// The table's winner (alone).
+    pub winner: bool,
+    /// What it adds to `wins`.
+    pub win: Exact,
+    /// Points that the judge took off.
+    pub penalty: Exact,
+}
