@@ -18,3 +18,5 @@
 
 pub mod model;
 pub mod preset;
+pub mod score;
+pub mod rank;

@@ -32,4 +32,4 @@ pub use name::{NameKey, clean_text, loose_key, nearest};
 pub use output::{Align, Book, BookCell, BookSheet, Column, NumberFormat, OutputFile, Style};
 pub use place::{CellRef, Place};
 pub use scores::{RowScore, Scores, TableScore};
-pub use standings::{Decided, Line, Standings, Status};
+pub use standings::{Decided, Line, Progress, Standings, Status};

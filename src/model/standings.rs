@@ -23,6 +23,25 @@ pub struct Standings {
     pub waiting_for: Vec<u32>,
 }
 
+/// How far an event is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Rounds that are complete, from round 1 without a gap.
+    pub complete: u32,
+    /// Preliminary rounds.
+    pub planned: u32,
+    /// Tables of a round that has begun and is not complete.
+    pub waiting_for: Vec<u32>,
+}
+
+impl Progress {
+    /// Says whether all preliminary rounds are complete.
+    #[must_use]
+    pub fn finished(&self) -> bool {
+        self.complete >= self.planned
+    }
+}
+
 /// One player's line.
 #[derive(Clone, Debug)]
 pub struct Line {

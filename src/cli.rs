@@ -1,0 +1,141 @@
+//! The command line: what was typed, nothing of what it means.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// Turns a board-game tournament's sheets into standings, seating and score
+/// sheets.
+#[derive(Debug, Parser)]
+#[command(name = "tabletally", version, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Start an event: a sheet with the settings and an empty player list
+    New(NewArgs),
+    /// Check, score, rank, seat the next round, write everything
+    Run(RunArgs),
+    /// Read and check only; nothing is written
+    Check(CheckArgs),
+    /// List the presets; with a name, print that preset's file
+    Presets {
+        /// The preset to print
+        name: Option<String>,
+    },
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the man page
+    Man,
+}
+
+/// What `new` takes.
+#[derive(Debug, Args)]
+pub struct NewArgs {
+    /// The event's folder, made when missing
+    pub dir: PathBuf,
+    /// The preset, as `tabletally presets` lists them
+    #[arg(long)]
+    pub preset: String,
+    /// An existing list whose players are taken over
+    #[arg(long, value_name = "FILE")]
+    pub players: Option<PathBuf>,
+    /// The kind of sheet to write
+    #[arg(long = "as", value_enum, default_value = "xlsx")]
+    pub sheet_as: SheetKind,
+}
+
+/// What tells an event, and how to speak.
+#[derive(Debug, Args)]
+pub struct EventArgs {
+    /// The event: a folder, a workbook, or several files
+    #[arg(required = true, value_name = "SHEETS")]
+    pub sheets: Vec<PathBuf>,
+    /// The preset; wins over the Event sheet
+    #[arg(long)]
+    pub preset: Option<String>,
+    /// The seed; wins over the Event sheet
+    #[arg(long, value_name = "TEXT")]
+    pub seed: Option<String>,
+    /// How to print what was found
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: OutputFormat,
+    /// The language of pages and workbooks
+    #[arg(long, value_enum, env = "TABLETALLY_LANG")]
+    pub lang: Option<Language>,
+}
+
+/// What `check` takes.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The event.
+    #[command(flatten)]
+    pub event: EventArgs,
+}
+
+/// What `run` takes.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// The event.
+    #[command(flatten)]
+    pub event: EventArgs,
+    /// Where the outputs go
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// The kind of round sheet to write
+    #[arg(long = "as", value_enum)]
+    pub sheet_as: Option<SheetKind>,
+    /// The paper's size
+    #[arg(long, value_enum)]
+    pub paper: Option<Paper>,
+    /// Score sheets on a page
+    #[arg(long, value_parser = ["1", "2", "4"])]
+    pub per_page: Option<String>,
+}
+
+/// Kinds of sheets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SheetKind {
+    /// Workbooks
+    Xlsx,
+    /// Text with commas
+    Csv,
+}
+
+/// How findings are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// For people
+    Text,
+    /// For programs: one JSON object
+    Json,
+}
+
+/// Languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// English
+    En,
+    /// German
+    De,
+    /// Latvian
+    Lv,
+}
+
+/// Paper sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Paper {
+    /// A4
+    A4,
+    /// Letter
+    Letter,
+}

@@ -1,0 +1,54 @@
+//! One file a command: what was typed becomes calls. The exit status is
+//! decided here and nowhere else.
+
+mod new;
+mod presets;
+mod run;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+
+use crate::cli::{Cli, Command};
+
+/// Runs a command and gives the exit status: 0 all written, 1 the sheets have
+/// errors, 2 the command line is wrong, 3 the operating system refused a file.
+#[must_use]
+pub fn run(cli: &Cli) -> ExitCode {
+    match &cli.command {
+        Command::New(arguments) => new::run(arguments),
+        Command::Run(arguments) => run::run(arguments),
+        Command::Check(arguments) => run::check(arguments),
+        Command::Presets { name } => presets::run(name.as_deref()),
+        Command::Completions { shell } => {
+            let mut bytes = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), "tabletally", &mut bytes);
+            print_bytes(&bytes)
+        }
+        Command::Man => {
+            let mut bytes = Vec::new();
+            match clap_mangen::Man::new(Cli::command()).render(&mut bytes) {
+                Ok(()) => print_bytes(&bytes),
+                Err(_) => ExitCode::from(SYSTEM),
+            }
+        }
+    }
+}
+
+const SHEETS: u8 = 1;
+const USAGE: u8 = 2;
+const SYSTEM: u8 = 3;
+
+/// A reader that has gone away (`| head`) is no error.
+fn print_bytes(bytes: &[u8]) -> ExitCode {
+    match anstream::stdout().write_all(bytes) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => ExitCode::from(SYSTEM),
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+fn complain(text: &str) {
+    // Nowhere is left to report a closed standard error.
+    let _ = anstream::stderr().write_all(text.as_bytes());
+}

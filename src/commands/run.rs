@@ -1,0 +1,60 @@
+//! `run` and `check`: the day's work, told as text or JSON.
+
+use std::process::ExitCode;
+
+use super::{SHEETS, SYSTEM, complain, print_bytes};
+use crate::cli::{CheckArgs, EventArgs, Language, OutputFormat, Paper, RunArgs, SheetKind};
+use crate::model::SheetFormat;
+use crate::pipeline::{self, Ending, Wishes};
+use crate::report::Lang;
+use crate::show::{self, Told};
+
+pub(super) fn run(arguments: &RunArgs) -> ExitCode {
+    let mut wishes = wishes(&arguments.event);
+    wishes.out.clone_from(&arguments.out);
+    wishes.sheet_as = arguments.sheet_as.map(sheet_format);
+    wishes.a4 = arguments.paper.map(|paper| paper == Paper::A4);
+    wishes.per_page = arguments.per_page.as_deref().and_then(|text| text.parse().ok());
+    tell(&pipeline::run(&wishes), arguments.event.format)
+}
+
+pub(super) fn check(arguments: &CheckArgs) -> ExitCode {
+    tell(&pipeline::check(&wishes(&arguments.event)), arguments.event.format)
+}
+
+pub(super) const fn sheet_format(kind: SheetKind) -> SheetFormat {
+    match kind {
+        SheetKind::Xlsx => SheetFormat::Xlsx,
+        SheetKind::Csv => SheetFormat::Csv,
+    }
+}
+
+fn wishes(event: &EventArgs) -> Wishes {
+    Wishes {
+        sheets: event.sheets.clone(),
+        preset: event.preset.clone(),
+        seed: event.seed.clone(),
+        lang: event.lang.map(|language| match language {
+            Language::En => Lang::En,
+            Language::De => Lang::De,
+            Language::Lv => Lang::Lv,
+        }),
+        ..Wishes::default()
+    }
+}
+
+fn tell((told, ending): &(Told, Ending), format: OutputFormat) -> ExitCode {
+    let printed = match (format, ending) {
+        (OutputFormat::Json, _) => print_bytes(show::json(told).as_bytes()),
+        (OutputFormat::Text, Ending::Done) => print_bytes(show::text(told).as_bytes()),
+        (OutputFormat::Text, _) => {
+            complain(&show::text(told));
+            ExitCode::SUCCESS
+        }
+    };
+    match ending {
+        Ending::Done => printed,
+        Ending::SheetErrors => ExitCode::from(SHEETS),
+        Ending::SystemErrors => ExitCode::from(SYSTEM),
+    }
+}

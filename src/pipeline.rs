@@ -1,0 +1,386 @@
+//! The day's work on one screen: read -> check -> score -> rank -> stage ->
+//! seat -> report -> write. Decides the order of the stages and nothing of
+//! what they do.
+
+use std::path::{Path, PathBuf};
+
+use crate::check::{self, Settings};
+use crate::model::{
+    Code, Event, Finding, Form, OutputFile, Place, PlayerIx, Progress, Scores, Seating, Severity, SheetFormat, Standings,
+};
+use crate::preset::{self, Preset, PresetError};
+use crate::read::{self, Input};
+use crate::report::{self, Facts, Lang, Options, RoundPlan};
+use crate::show::{SeatingFacts, Told};
+use crate::stage::{self, Next, Qualification};
+use crate::write::{self, WriteError};
+use crate::{model, rank, score, seat};
+
+/// What the command line wishes; each wins over the Event sheet.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    /// The event's sheets.
+    pub sheets: Vec<PathBuf>,
+    /// The preset.
+    pub preset: Option<String>,
+    /// The seed.
+    pub seed: Option<String>,
+    /// The language.
+    pub lang: Option<Lang>,
+    /// Where the outputs go.
+    pub out: Option<PathBuf>,
+    /// The kind of round sheet.
+    pub sheet_as: Option<SheetFormat>,
+    /// A4, else Letter.
+    pub a4: Option<bool>,
+    /// Score sheets on a page.
+    pub per_page: Option<u8>,
+}
+
+/// How a run ended; the exit status follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All written.
+    Done,
+    /// The sheets have errors.
+    SheetErrors,
+    /// The operating system would not read or write a file.
+    SystemErrors,
+}
+
+/// An event with everything that follows from it.
+struct Day {
+    input: Input,
+    settings: Settings,
+    preset: Preset,
+    event: Event,
+    progress: Progress,
+    scores: Scores,
+    standings: Standings,
+    qualification: Qualification,
+    next: Next,
+    seating: Option<Seating>,
+}
+
+/// Reads and checks only.
+#[must_use]
+pub fn check(wishes: &Wishes) -> (Told, Ending) {
+    let mut findings = Vec::new();
+    let (day, system) = work(wishes, &mut findings);
+    finish(day.as_ref(), findings, Vec::new(), system)
+}
+
+/// Does the day's work and writes everything, or nothing where there is an
+/// error.
+#[must_use]
+pub fn run(wishes: &Wishes) -> (Told, Ending) {
+    let mut findings = Vec::new();
+    let (day, mut system) = work(wishes, &mut findings);
+    let mut written = Vec::new();
+    if let Some(day) = &day
+        && !findings.iter().any(Finding::is_error)
+    {
+        match outputs(day, wishes, &mut findings).and_then(|files| write::commit(&files)) {
+            Ok(names) => written = names,
+            Err(error) => {
+                system = true;
+                findings.push(not_written(&error));
+            }
+        }
+    }
+    finish(day.as_ref(), findings, written, system)
+}
+
+fn not_written(error: &WriteError) -> Finding {
+    Finding::event(Severity::Error, Code::NotWritten, error.to_string())
+        .help("close the file where it is open, check the folder's permissions and the free space, and run again; earlier outputs stand")
+}
+
+/// Everything up to the seating; `None` where the sheets cannot be understood
+/// that far. The flag says whether the operating system refused a file.
+fn work(wishes: &Wishes, findings: &mut Vec<Finding>) -> (Option<Day>, bool) {
+    let mut input = read::read(&wishes.sheets, None);
+    let mut settings = check::settings(&input.grids);
+    if let Some(encoding) = settings.get("encoding").map(ToOwned::to_owned) {
+        input = read::read(&wishes.sheets, Some(&encoding));
+        settings = check::settings(&input.grids);
+    }
+    findings.append(&mut input.findings);
+    let system = input.system_errors;
+    if input.grids.is_empty() {
+        return (None, system);
+    }
+    findings.append(&mut settings.findings);
+    let Some(preset) = find_preset(wishes, &input, &settings, findings) else {
+        return (None, system);
+    };
+    let (mut event, mut found) = check::event(&input.grids, &settings, &preset, &event_stem(&input));
+    if let Some(seed) = &wishes.seed {
+        event.seed = model::SeedText { text: seed.clone(), derived: false };
+        found.retain(|finding| finding.code != Code::SeedDerived);
+    }
+    findings.append(&mut found);
+    if event.players.is_empty() {
+        return (None, system);
+    }
+    (Some(follow(input, settings, preset, event, findings)), system)
+}
+
+/// All that follows from a checked event.
+fn follow(input: Input, settings: Settings, preset: Preset, event: Event, findings: &mut Vec<Finding>) -> Day {
+    let progress = stage::progress(&event, &preset);
+    let scores = score::score(&event, &preset);
+    let mut standings = rank::rank(&event, &preset, &scores, &progress);
+    let qualification = stage::qualify(&event, &preset, &mut standings);
+    let next = stage::next(&event, &preset, &progress, input.form);
+    let mut day = Day { input, settings, preset, event, progress, scores, standings, qualification, next, seating: None };
+    if findings.iter().any(Finding::is_error) {
+        return day;
+    }
+    check_field(&day, findings);
+    let first = day.event.rounds.len() as u32 + 1;
+    let request = stage::draw_request(&day.event, &day.preset, &day.progress, &day.standings, first);
+    match seat::seat(&request) {
+        Ok(seating) => day.seating = Some(seating),
+        Err(error) if matches!(day.next, Next::Seat { .. }) => {
+            let help = "one player more or fewer, or a helper who plays as a guest, makes the tables come out";
+            findings.push(Finding::event(Severity::Error, Code::CannotSeat, error.to_string()).help(help));
+        }
+        Err(_) => {}
+    }
+    day
+}
+
+fn check_field(day: &Day, findings: &mut Vec<Finding>) {
+    let field = day.event.players.iter().filter(|player| player.plays(1) && !player.reserve).count();
+    if day.event.rounds.is_empty() && field < day.preset.min_players {
+        let message = format!("{field} players are too few for {}, which takes at least {}", day.preset.name, day.preset.min_players);
+        findings.push(
+            Finding::event(Severity::Error, Code::CannotSeat, message).help("add players to the list, or choose another preset"),
+        );
+    }
+}
+
+fn event_stem(input: &Input) -> String {
+    let stem = &input.stem;
+    let base = stem.rsplit_once("-round-").filter(|(_, number)| number.parse::<u32>().is_ok());
+    base.map_or_else(|| stem.clone(), |(base, _)| base.to_owned())
+}
+
+fn find_preset(wishes: &Wishes, input: &Input, settings: &Settings, findings: &mut Vec<Finding>) -> Option<Preset> {
+    let place = settings.place("preset").cloned();
+    let Some(name) = wishes.preset.as_deref().or_else(|| settings.get("preset")) else {
+        findings.push(
+            Finding::event(Severity::Error, Code::UnknownPreset, "the event names no preset")
+                .help("add a row Preset to the Event sheet, or give --preset; `tabletally presets` lists them"),
+        );
+        return None;
+    };
+    let (overrides, mut found) = settings.overrides();
+    findings.append(&mut found);
+    let error = match preset::load(name, &input.folder, &overrides) {
+        Ok(preset) => return Some(preset),
+        Err(error) => error,
+    };
+    let place = if wishes.preset.is_some() { None } else { place };
+    let (code, help) = match &error {
+        PresetError::Unknown(name) => (Code::UnknownPreset, unknown_preset_help(name)),
+        PresetError::Bad { .. } => (Code::BadPreset, "correct the preset file, or the setting in the Event sheet that overrides it".to_owned()),
+    };
+    let message = error.to_string();
+    let finding = match place {
+        Some(place) => Finding::error(code, place, message),
+        None => Finding::event(Severity::Error, code, message),
+    };
+    findings.push(finding.help(help));
+    None
+}
+
+/// Says which preset was likely meant.
+#[must_use]
+pub fn unknown_preset_help(name: &str) -> String {
+    let near = model::nearest(name, preset::BUILTIN.iter().map(|(known, _)| *known), 2);
+    let all = "`tabletally presets` lists them; a preset file beside the sheets is named with its ending .toml";
+    if near.is_empty() { all.to_owned() } else { format!("did you mean {}? {all}", near.join(" or ")) }
+}
+
+/// Everything that is to be written.
+fn outputs(day: &Day, wishes: &Wishes, findings: &mut Vec<Finding>) -> Result<Vec<OutputFile>, WriteError> {
+    let options = options(day, wishes);
+    let facts = Facts {
+        event: &day.event,
+        preset: &day.preset,
+        scores: &day.scores,
+        standings: &day.standings,
+        qualifiers: &day.qualification.qualifiers,
+        successors: &day.qualification.successors,
+        figures: day.seating.as_ref().map(|seating| &seating.figures),
+        algorithm: seat::ALGORITHM,
+        options: &options,
+    };
+    let new_rounds = new_rounds(day);
+    let mut files = round_sheets(day, wishes, &facts, &new_rounds, findings)?;
+    let out = Out::new(day, wishes);
+    files.push(out.file("standings.json", report::standings_json(&facts).into_bytes()));
+    files.push(out.file("standings.csv", write::csv_bytes(&report::standings_csv(&facts))));
+    files.push(out.file("standings.xlsx", write::xlsx_bytes(&report::standings_book(&facts))?));
+    files.push(out.file("standings.html", write::html_bytes(&report::standings_page(&facts))?));
+    for plan in day.event.rounds.iter().map(round_plan).chain(new_rounds) {
+        let number = plan.number;
+        files.push(out.file(&format!("score-sheets-round-{number}.html"), write::html_bytes(&report::score_sheets_page(&facts, &plan))?));
+        files.push(out.file(&format!("seating-round-{number}.html"), write::html_bytes(&report::seating_page(&facts, &plan))?));
+    }
+    Ok(files)
+}
+
+fn options(day: &Day, wishes: &Wishes) -> Options {
+    let from_sheet = |key: &str| day.settings.get(key);
+    Options {
+        lang: wishes.lang.or_else(|| from_sheet("language").and_then(Lang::parse)).unwrap_or(Lang::En),
+        a4: wishes.a4.unwrap_or_else(|| !from_sheet("paper").is_some_and(|paper| paper.eq_ignore_ascii_case("letter"))),
+        per_page: wishes.per_page.or_else(|| from_sheet("perpage").and_then(|text| text.parse().ok())).unwrap_or(1),
+    }
+}
+
+/// Where the outputs go, and how messages name them.
+struct Out {
+    folder: PathBuf,
+    shown: String,
+}
+
+impl Out {
+    fn new(day: &Day, wishes: &Wishes) -> Self {
+        let folder = wishes.out.clone().unwrap_or_else(|| day.input.out.clone());
+        let shown = folder.file_name().map_or_else(|| "out".to_owned(), |name| name.to_string_lossy().into_owned());
+        Self { folder, shown }
+    }
+
+    fn file(&self, name: &str, bytes: Vec<u8>) -> OutputFile {
+        OutputFile { path: self.folder.join(name), shown: format!("{}/{name}", self.shown), bytes }
+    }
+}
+
+/// The rounds that get a sheet in this run.
+fn new_rounds(day: &Day) -> Vec<RoundPlan> {
+    let (Next::Seat { first, last }, Some(seating)) = (&day.next, &day.seating) else {
+        return Vec::new();
+    };
+    let now = seating.rounds.iter().filter(|round| (*first..=*last).contains(&round.number));
+    now.map(|round| {
+        let seats = |table: &Vec<PlayerIx>| table.iter().zip(1..).map(|(player, seat)| (*player, Some(seat))).collect();
+        let tables = round.tables.iter().zip(1..).map(|(table, number)| (number, seats(table))).collect();
+        RoundPlan { number: round.number, tables, byes: Vec::new() }
+    })
+    .collect()
+}
+
+fn round_plan(round: &model::Round) -> RoundPlan {
+    let seats = |table: &model::Table| table.seats.iter().map(|seat| (seat.player, seat.seat)).collect();
+    RoundPlan {
+        number: round.number,
+        tables: round.tables.iter().map(|table| (table.number, seats(table))).collect(),
+        byes: round.byes.clone(),
+    }
+}
+
+/// The sheets to type into. One that exists is never written to.
+fn round_sheets(
+    day: &Day,
+    wishes: &Wishes,
+    facts: &Facts<'_>,
+    rounds: &[RoundPlan],
+    findings: &mut Vec<Finding>,
+) -> Result<Vec<OutputFile>, WriteError> {
+    let mut files = Vec::new();
+    for plan in rounds {
+        let workbook = day.input.form == Form::Workbook;
+        let csv = !workbook && wishes.sheet_as.unwrap_or(day.input.format) == SheetFormat::Csv;
+        let name = match (workbook, csv) {
+            (true, _) => format!("{}-round-{}.xlsx", event_stem(&day.input), plan.number),
+            (false, true) => format!("round-{}.csv", plan.number),
+            (false, false) => format!("round-{}.xlsx", plan.number),
+        };
+        let path = day.input.folder.join(&name);
+        if exists(&path) {
+            let message = "this file exists already and was left alone; the round was not written again";
+            findings.push(Finding::note(Code::LeftAlone, Place::file(name), message).help("go on in that file"));
+            continue;
+        }
+        let bytes = if csv {
+            write::csv_bytes(&report::round_csv(facts, plan))
+        } else if workbook {
+            write::workbook_with_round(&day.input.grids, &report::round_book(facts, plan))?
+        } else {
+            write::xlsx_bytes(&report::round_book(facts, plan))?
+        };
+        files.push(OutputFile { path, shown: name, bytes });
+    }
+    Ok(files)
+}
+
+fn exists(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok()
+}
+
+fn finish(day: Option<&Day>, mut findings: Vec<Finding>, written: Vec<String>, system: bool) -> (Told, Ending) {
+    findings.sort_by(|a, b| (a.severity, &a.place, a.code, &a.message).cmp(&(b.severity, &b.place, b.code, &b.message)));
+    let errors = findings.iter().any(Finding::is_error);
+    let ending = match (system, errors) {
+        (true, _) => Ending::SystemErrors,
+        (false, true) => Ending::SheetErrors,
+        (false, false) => Ending::Done,
+    };
+    let event = day.map(|day| (day.event.players.len(), day.progress.complete, day.progress.waiting_for.clone()));
+    let seating = day.filter(|_| !errors).and_then(seating_facts);
+    let mut told = Told { ok: ending == Ending::Done, findings, event, seating, written, summary: Vec::new() };
+    told.summary = summary(day, &told, ending);
+    (told, ending)
+}
+
+/// The round that is played next, be it seated now or earlier.
+fn seating_facts(day: &Day) -> Option<SeatingFacts> {
+    let seating = day.seating.as_ref()?;
+    let sizes: (u32, Vec<usize>) = match day.next {
+        Next::Finished => return None,
+        _ => match day.event.rounds.iter().find(|round| !round.is_complete()) {
+            Some(round) => (round.number, round.tables.iter().map(model::Table::size).collect()),
+            None => seating.rounds.first().map(|round| (round.number, round.tables.iter().map(Vec::len).collect()))?,
+        },
+    };
+    Some(SeatingFacts {
+        round: sizes.0,
+        tables: sizes.1.len(),
+        tables_of_three: sizes.1.iter().filter(|size| **size == 3).count(),
+        figures: seating.figures.clone(),
+    })
+}
+
+fn summary(day: Option<&Day>, told: &Told, ending: Ending) -> Vec<String> {
+    let errors = told.findings.iter().filter(|finding| finding.is_error()).count();
+    if ending != Ending::Done {
+        let noun = if errors == 1 { "error" } else { "errors" };
+        return vec![format!("{errors} {noun}; nothing was written")];
+    }
+    let Some(day) = day else { return Vec::new() };
+    let mut lines = Vec::new();
+    let progress = &day.progress;
+    lines.push(format!("{} players, {} of {} rounds complete", day.event.players.len(), progress.complete, progress.planned));
+    if !progress.waiting_for.is_empty() {
+        let tables: Vec<String> = progress.waiting_for.iter().map(ToString::to_string).collect();
+        lines.push(format!("waiting for tables {}", tables.join(", ")));
+    }
+    if let Some(facts) = &told.seating {
+        let figures = &facts.figures;
+        let repeats = match figures.repeat_meetings {
+            0 => "no pair meets twice".to_owned(),
+            1 => "one pair meets again".to_owned(),
+            many => format!("pairs meet again {many} times (at least {} repeat cost is unavoidable)", figures.repeat_lower_bound),
+        };
+        lines.push(format!("round {}: {} tables, {} of three; {repeats}", facts.round, facts.tables, facts.tables_of_three));
+    }
+    if day.next == Next::Finished {
+        lines.push("all preliminary rounds are complete; the standings show who goes on".to_owned());
+    }
+    lines.extend(told.written.iter().map(|name| format!("wrote {name}")));
+    lines
+}

@@ -1,0 +1,252 @@
+//! One table's results -> VP that count, place, points, share. Knows the
+//! event and the preset's numbers; knows no sheet, no ranking and no other
+//! table.
+
+use crate::model::{Event, Exact, RowScore, Round, Scores, Seat, Table, TableScore, TableState};
+use crate::preset::{Preset, VirtualSeat, WinRule};
+
+/// Scores every complete table of the event, in the order of its rounds.
+#[must_use]
+pub fn score(event: &Event, preset: &Preset) -> Scores {
+    let complete = |round: &'_ Round| {
+        let tables = round.tables.iter().filter(|table| table.state == TableState::Complete);
+        tables.map(|table| score_table(round.number, table, preset)).collect::<Vec<_>>()
+    };
+    Scores { tables: event.rounds.iter().flat_map(complete).collect() }
+}
+
+/// Scores one table whose results are all in.
+fn score_table(round: u32, table: &Table, preset: &Preset) -> TableScore {
+    let target = preset.target.get(round);
+    let winner = winner_of(&table.seats, target);
+    let credited: Vec<Exact> =
+        table.seats.iter().enumerate().map(|(at, seat)| credit(raw(seat), winner == Some(at), target, preset)).collect();
+    let places = places(&credited, winner);
+    let table_vp: Exact = credited.iter().sum();
+    let virtual_vp = virtual_seat(&table_vp, table.size(), preset);
+    let whole = &table_vp + virtual_vp.as_ref().unwrap_or(&Exact::ZERO);
+    let rows = table.seats.iter().enumerate().map(|(at, seat)| {
+        let is_winner = winner == Some(at);
+        let win = match preset.win {
+            WinRule::FirstPlace => places[at] == 1,
+            WinRule::Winner => is_winner,
+        };
+        RowScore {
+            player: seat.player,
+            seat: seat.seat,
+            place: places[at],
+            points: place_points(&places, at, preset).map(|points| &points - &seat.penalty),
+            raw_vp: raw(seat).clone(),
+            vp: credited[at].clone(),
+            share: share(&credited[at], &whole),
+            winner: is_winner,
+            win: if win { Exact::ONE } else { Exact::ZERO },
+            penalty: seat.penalty.clone(),
+        }
+    });
+    TableScore { round, table: table.number, size: table.size(), rows: rows.collect(), table_vp, virtual_vp }
+}
+
+/// The checks let no complete table through with an empty cell.
+fn raw(seat: &Seat) -> &Exact {
+    seat.vp.as_ref().unwrap_or(&Exact::ZERO)
+}
+
+/// The winner: the row marked, else the only row at or above the target
+/// (spec 3, Winner).
+fn winner_of(seats: &[Seat], target: u32) -> Option<usize> {
+    if let Some(marked) = seats.iter().position(|seat| seat.winner) {
+        return Some(marked);
+    }
+    let target = Exact::int(i64::from(target));
+    let mut reached = seats.iter().enumerate().filter(|(_, seat)| raw(seat) >= &target);
+    match (reached.next(), reached.next()) {
+        (Some((at, _)), None) => Some(at),
+        _ => None,
+    }
+}
+
+/// The VP that count: the caps of the winner and of everybody else
+/// (rules/000, clarification 8; rules/003, section 2).
+fn credit(raw: &Exact, is_winner: bool, target: u32, preset: &Preset) -> Exact {
+    let cap = if is_winner { preset.winner_cap } else { preset.others_cap };
+    let capped = cap.map_or_else(|| raw.clone(), |cap| raw.at_most(&cap.value(target)));
+    match preset.winner_floor {
+        Some(floor) if is_winner => capped.max(floor.value(target)),
+        _ => capped,
+    }
+}
+
+/// Places by credited VP under the winner, who is first alone; tied rows
+/// share the better place.
+fn places(credited: &[Exact], winner: Option<usize>) -> Vec<u32> {
+    let above = |at: usize, other: usize| {
+        if winner == Some(other) {
+            at != other
+        } else {
+            winner != Some(at) && credited[other] > credited[at]
+        }
+    };
+    let count = |at: usize| (0..credited.len()).filter(|other| above(at, *other)).count() as u32;
+    (0..credited.len()).map(|at| count(at) + 1).collect()
+}
+
+/// Place points: tied rows split, exactly, the points of the places they
+/// cover (rules/003, section 2).
+fn place_points(places: &[u32], at: usize, preset: &Preset) -> Option<Exact> {
+    let vector = preset.points_for(places.len());
+    if vector.is_empty() {
+        return None;
+    }
+    let place = places[at];
+    let tied = places.iter().filter(|other| **other == place).count();
+    let covered = vector.iter().skip(place as usize - 1).take(tied).map(|points| &points.0);
+    covered.sum::<Exact>().checked_div(&Exact::int(tied as i64))
+}
+
+/// The virtual seat at a table of three (spec 3, Share).
+fn virtual_seat(total: &Exact, size: usize, preset: &Preset) -> Option<Exact> {
+    if size != 3 || !preset.table_sizes.contains(&4) {
+        return None;
+    }
+    let mean = total.checked_div(&Exact::int(3))?;
+    match preset.virtual_seat {
+        VirtualSeat::None => None,
+        VirtualSeat::Exact => Some(mean),
+        VirtualSeat::Nearest => Some(mean.round_half_up()),
+        VirtualSeat::Up => Some(mean.ceil()),
+    }
+}
+
+/// 100 x VP / total; 0 where nobody has any VP.
+fn share(vp: &Exact, total: &Exact) -> Exact {
+    (&Exact::int(100) * vp).checked_div(total).unwrap_or(Exact::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use super::*;
+    use crate::model::Place;
+    use crate::preset;
+
+    fn table(vps: &[i64], winner: Option<usize>) -> Table {
+        let seat = |(at, vp): (usize, &i64)| Seat {
+            player: at,
+            seat: Some(at as u32 + 1),
+            vp: Some(Exact::int(*vp)),
+            winner: winner == Some(at),
+            penalty: Exact::ZERO,
+            signed: false,
+            note: None,
+            extra: BTreeMap::new(),
+            row: Place::file("round-1.csv"),
+        };
+        Table { number: 1, seats: vps.iter().enumerate().map(seat).collect(), state: TableState::Complete }
+    }
+
+    fn scored(preset: &str, vps: &[i64], winner: Option<usize>) -> TableScore {
+        let preset = preset::load(preset, Path::new("."), &[]).unwrap();
+        score_table(1, &table(vps, winner), &preset)
+    }
+
+    fn points(score: &TableScore) -> Vec<String> {
+        score.rows.iter().map(|row| row.points.as_ref().unwrap().to_decimal(3)).collect()
+    }
+
+    fn vps(score: &TableScore) -> Vec<String> {
+        score.rows.iter().map(|row| row.vp.to_string()).collect()
+    }
+
+    fn shares(score: &TableScore) -> Vec<String> {
+        score.rows.iter().map(|row| row.share.to_string()).collect()
+    }
+
+    #[test]
+    fn worked_values_3_and_4_the_exact_virtual_seat() {
+        let score = scored("catan-mso", &[10, 9, 5], Some(0));
+        assert_eq!(score.virtual_vp, Some(Exact::int(8)));
+        assert_eq!(shares(&score), ["125/4", "225/8", "125/8"]);
+        let score = scored("catan-mso", &[10, 8, 4], Some(0));
+        assert_eq!(score.virtual_vp.as_ref().unwrap().to_string(), "22/3");
+        let cut: Vec<String> = score.rows.iter().map(|row| row.share.to_decimal(2)).collect();
+        assert_eq!(cut, ["34.09", "27.27", "13.63"]);
+    }
+
+    #[test]
+    fn worked_values_5_and_6_the_caps_of_the_mso() {
+        assert_eq!(vps(&scored("catan-mso", &[12, 11, 7, 5], Some(0))), ["10", "9", "7", "5"]);
+        let stopped = scored("catan-mso", &[9, 9, 7, 5], None);
+        assert_eq!(vps(&stopped), ["9", "9", "7", "5"]);
+        assert!(stopped.rows.iter().all(|row| !row.winner && row.win.is_zero()));
+    }
+
+    #[test]
+    fn worked_values_7_to_9_split_points() {
+        assert_eq!(points(&scored("catan-de", &[10, 8, 8, 5], None)), ["5", "2.5", "2.5", "1"]);
+        assert_eq!(points(&scored("catan-de", &[10, 8, 8, 8], None)), ["5", "2", "2", "2"]);
+        assert_eq!(points(&scored("catan-de", &[8, 8, 8, 8], None)), ["2.75"; 4]);
+        assert_eq!(points(&scored("catan-de", &[9, 9, 9], None)), ["3"; 3]);
+        assert_eq!(points(&scored("catan-de", &[10, 7, 7], None)), ["5", "2", "2"]);
+    }
+
+    #[test]
+    fn sc05_and_sc07_the_table_always_hands_out_its_points() {
+        assert_eq!(points(&scored("catan-de", &[9, 9, 7, 5], None)), ["4", "4", "2", "1"]);
+        assert_eq!(points(&scored("catan-de", &[10, 7, 6], None)), ["5", "3", "1"]);
+        assert_eq!(points(&scored("catan-de", &[10, 6, 6], None)), ["5", "2", "2"]);
+    }
+
+    #[test]
+    fn worked_value_11_the_marked_winner_is_first_alone() {
+        let score = scored("catan-de", &[10, 10, 7, 5], Some(0));
+        assert_eq!(points(&score), ["5", "3", "2", "1"]);
+        let other = scored("catan-de", &[10, 10, 7, 5], Some(1));
+        assert_eq!(points(&other), ["3", "5", "2", "1"]);
+    }
+
+    #[test]
+    fn worked_value_12_the_boot_adds_nothing() {
+        assert_eq!(vps(&scored("catan-de-fishermen", &[11, 9, 7, 5], Some(0)))[0], "10");
+    }
+
+    #[test]
+    fn worked_value_13_the_mean_to_the_nearest_whole() {
+        let score = scored("catan-championship", &[10, 7, 5], Some(0));
+        assert_eq!(score.virtual_vp, Some(Exact::int(7)));
+        assert_eq!(shares(&score)[0], "1000/29");
+    }
+
+    #[test]
+    fn the_target_of_each_round_caps_it() {
+        let target = toml::Value::Array([10, 10, 14].map(toml::Value::Integer).to_vec());
+        let mut overrides = vec![("target".to_owned(), target)];
+        overrides.push(("vp_max".to_owned(), toml::Value::Integer(24)));
+        let preset = preset::load("catan-de", Path::new("."), &overrides).unwrap();
+        assert_eq!(score_table(3, &table(&[14, 12, 9, 8], None), &preset).rows[0].vp, Exact::int(14));
+        assert_eq!(score_table(1, &table(&[11, 9, 9, 8], None), &preset).rows[0].vp, Exact::int(10));
+    }
+
+    #[test]
+    fn an_all_zero_table_has_no_shares() {
+        assert_eq!(shares(&scored("catan-de", &[0, 0, 0, 0], None)), ["0"; 4]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn points_of_a_table_add_up(vps in proptest::collection::vec(0_i64..=9, 3..=4)) {
+            let score = scored("catan-de", &vps, None);
+            let total: Exact = score.rows.iter().map(|row| row.points.clone().unwrap()).sum();
+            proptest::prop_assert_eq!(total, Exact::int(if vps.len() == 4 { 11 } else { 9 }));
+        }
+
+        #[test]
+        fn shares_of_four_add_up_to_a_hundred(vps in proptest::collection::vec(1_i64..=9, 4)) {
+            let score = scored("catan-mso", &vps, None);
+            let total: Exact = score.rows.iter().map(|row| row.share.clone()).sum();
+            proptest::prop_assert_eq!(total, Exact::int(100));
+        }
+    }
+}

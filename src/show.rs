@@ -1,0 +1,126 @@
+//! Findings and results -> terminal or JSON (spec 6). Decides nothing.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::model::{Figures, Finding, Severity};
+
+/// What a run has to tell.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// Whether it succeeded.
+    pub ok: bool,
+    /// All findings, sorted.
+    pub findings: Vec<Finding>,
+    /// Players, complete rounds, tables waited for; where the sheets could be
+    /// read that far.
+    pub event: Option<(usize, u32, Vec<u32>)>,
+    /// The round to be played, with its figures.
+    pub seating: Option<SeatingFacts>,
+    /// What was written, relative to the event.
+    pub written: Vec<String>,
+    /// The last line for people.
+    pub summary: Vec<String>,
+}
+
+/// The round that is to be played.
+#[derive(Clone, Debug)]
+pub struct SeatingFacts {
+    /// Its number.
+    pub round: u32,
+    /// Its tables.
+    pub tables: usize,
+    /// Those of three.
+    pub tables_of_three: usize,
+    /// How good the seating is.
+    pub figures: Figures,
+}
+
+/// Gives the one JSON object of `--format json`.
+#[must_use]
+pub fn json(told: &Told) -> String {
+    let value = json!({
+        "ok": told.ok,
+        "problems": told.findings.iter().map(problem).collect::<Vec<_>>(),
+        "event": told.event.as_ref().map(|(players, rounds, waiting)| {
+            json!({"players": players, "rounds_complete": rounds, "waiting_for_tables": waiting})
+        }),
+        "seating": told.seating.as_ref().map(seating),
+        "written": told.written,
+    });
+    let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn problem(finding: &Finding) -> Value {
+    let place = finding.place.as_ref();
+    json!({
+        "severity": finding.severity.as_str(),
+        "code": finding.code.as_str(),
+        "file": place.map(|place| place.file.as_str()),
+        "sheet": place.and_then(|place| place.sheet.as_deref()),
+        "cell": place.and_then(|place| place.cell).map(|cell| cell.to_string()),
+        "message": finding.message,
+        "help": finding.help,
+    })
+}
+
+fn seating(facts: &SeatingFacts) -> Value {
+    let figures = &facts.figures;
+    json!({
+        "round": facts.round,
+        "stage": "preliminary",
+        "tables": facts.tables,
+        "tables_of_three": facts.tables_of_three,
+        "repeat_cost": figures.repeat_cost,
+        "repeat_lower_bound": figures.repeat_lower_bound,
+        "repeat_meetings": figures.repeat_meetings,
+        "max_meetings": figures.max_meetings,
+        "three_player_spread": figures.three_player_spread,
+        "seat_spread": figures.seat_spread,
+        "avoid_broken": figures.avoid_broken,
+        "proven_optimal": figures.proven_optimal,
+    })
+}
+
+/// Gives the findings as a terminal shows them, with colour marks that the
+/// stream strips where they do not belong.
+#[must_use]
+pub fn text(told: &Told) -> String {
+    let mut text = String::new();
+    for finding in &told.findings {
+        finding_text(&mut text, finding);
+    }
+    for line in &told.summary {
+        let _ = writeln!(text, "{line}");
+    }
+    text
+}
+
+fn finding_text(text: &mut String, finding: &Finding) {
+    let colour = match finding.severity {
+        Severity::Error => anstyle::AnsiColor::Red,
+        Severity::Warning => anstyle::AnsiColor::Yellow,
+        Severity::Note => anstyle::AnsiColor::Cyan,
+    };
+    let style = anstyle::Style::new().bold().fg_color(Some(colour.into()));
+    let _ = write!(text, "{style}{}{style:#}: ", finding.severity.as_str());
+    if let Some(place) = &finding.place {
+        let _ = write!(text, "{}: ", printable(&place.to_string()));
+    }
+    let _ = writeln!(text, "{}", printable(&finding.message));
+    for line in &finding.context {
+        let _ = writeln!(text, "  {}", printable(line));
+    }
+    if let Some(help) = &finding.help {
+        let _ = writeln!(text, "  help: {}", printable(help));
+    }
+}
+
+/// A sheet's text may hold control characters that would move the cursor or
+/// colour the terminal; they are shown as a replacement character.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
+}
