@@ -1,0 +1,149 @@
+//! A workspace in a temporary folder, and the program run in it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// A folder with an event's files.
+pub struct Test {
+    folder: tempfile::TempDir,
+}
+
+/// What a run gave.
+pub struct Ran {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Test {
+    pub fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn file(self, name: &str, text: impl AsRef<[u8]>) -> Self {
+        self.write(name, text);
+        self
+    }
+
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        let text = fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        text.trim_start_matches('\u{feff}').to_owned()
+    }
+
+    pub fn json(&self, name: &str) -> Value {
+        serde_json::from_str(&self.read(name)).unwrap()
+    }
+
+    /// Runs the program in the folder; the arguments are split at blanks.
+    pub fn run(&self, arguments: &str) -> Ran {
+        let output = Command::new(env!("CARGO_BIN_EXE_tabletally"))
+            .args(arguments.split_whitespace())
+            .current_dir(self.folder.path())
+            .env_remove("TABLETALLY_LANG")
+            .env("NO_COLOR", "1")
+            .output()
+            .unwrap();
+        Ran {
+            status: output.status.code().unwrap(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// Runs and expects success.
+    pub fn runs(&self, arguments: &str) -> Ran {
+        let ran = self.run(arguments);
+        assert_eq!(ran.status, 0, "{arguments}\n{}{}", ran.stdout, ran.stderr);
+        ran
+    }
+
+    /// Every file under a folder with its bytes, by relative name.
+    pub fn snapshot(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        collect(&self.path(folder), &self.path(folder), &mut files);
+        files
+    }
+
+    /// Copies a folder of the repository into the workspace.
+    pub fn copy_in(&self, from: &Path, to: &str) {
+        for (name, bytes) in {
+            let mut files = BTreeMap::new();
+            collect(from, from, &mut files);
+            files
+        } {
+            self.write(&format!("{to}/{name}"), bytes);
+        }
+    }
+}
+
+impl Ran {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {}", self.stdout))
+    }
+
+    /// The problems as `code file sheet cell`, for short assertions.
+    pub fn problems(&self, severity: &str) -> Vec<String> {
+        let problems = self.json()["problems"].as_array().unwrap().clone();
+        let text = |problem: &Value, key: &str| problem[key].as_str().unwrap_or("-").to_owned();
+        let of_kind = problems.iter().filter(|problem| problem["severity"] == severity);
+        of_kind.map(|problem| ["code", "file", "cell"].map(|key| text(problem, key)).join(" ")).collect()
+    }
+}
+
+fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(root, &path, files);
+        } else {
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+            files.insert(name, fs::read(&path).unwrap());
+        }
+    }
+}
+
+/// A CSV text as rows of cells; the files of these tests have no quotes.
+pub fn rows(text: &str) -> Vec<Vec<String>> {
+    text.lines().map(|line| line.split(',').map(ToOwned::to_owned).collect()).collect()
+}
+
+/// Fills every VP cell of a round sheet in CSV: seat 1 and so on get the
+/// scores of a table, turned by the table's number.
+pub fn type_results(text: &str, scores: &[&str]) -> String {
+    type_results_but(text, scores, &[])
+}
+
+/// The same, leaving some tables empty.
+pub fn type_results_but(text: &str, scores: &[&str], empty: &[u32]) -> String {
+    let mut rows = rows(text);
+    let column = |name: &str| rows[0].iter().position(|header| header.trim_start_matches('\u{feff}') == name).unwrap();
+    let (table, seat, vp, winner) = (column("Table"), column("Seat"), column("VP"), column("Winner"));
+    for row in rows.iter_mut().skip(1) {
+        let number: usize = row[table].parse().unwrap();
+        if empty.contains(&(number as u32)) {
+            continue;
+        }
+        let seat: usize = row[seat].parse().unwrap();
+        // Modulo 3, so that a table of three also has its winner.
+        let score = if seat == 4 { scores[3] } else { scores[(seat - 1 + number) % 3] };
+        row[vp] = score.to_owned();
+        if score == scores[0] {
+            row[winner] = "x".to_owned();
+        }
+    }
+    rows.iter().map(|row| row.join(",") + "\r\n").collect()
+}
