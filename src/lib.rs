@@ -20,3 +20,8 @@ pub mod model;
 pub mod preset;
 pub mod score;
 pub mod rank;
+pub mod stage;
+pub mod report;
+pub mod write;
+pub mod show;
+pub mod cli;

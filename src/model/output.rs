@@ -105,3 +105,12 @@ pub struct OutputFile {
     /// What goes in.
     pub bytes: Vec<u8>,
 }
+
+/// A page: a template and what it shows.
+#[derive(Clone, Debug)]
+pub struct PageData {
+    /// The template's name.
+    pub template: &'static str,
+    /// Its data, numbers already as text.
+    pub data: serde_json::Value,
+}

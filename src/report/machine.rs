@@ -1,0 +1,124 @@
+//! The standings for programs: JSON and CSV, as spec 6 has them, in no
+//! language.
+
+use serde_json::{Value, json};
+
+use super::Facts;
+use crate::model::{Exact, Line, PlayerIx, RowScore, TableScore};
+
+/// Gives `out/standings.json`.
+#[must_use]
+pub fn standings_json(facts: &Facts<'_>) -> String {
+    let (event, standings) = (facts.event, facts.standings);
+    let ids = |players: &[PlayerIx]| players.iter().map(|player| event.players[*player].id.clone()).collect::<Vec<_>>();
+    let finished = standings.finished && facts.preset.advance.is_empty();
+    let value = json!({
+        "event": {
+            "name": event.name,
+            "date": event.date,
+            "preset": facts.preset.name,
+            "edition": facts.preset.edition,
+            "seed": event.seed.text,
+            "players": event.players.len(),
+            "rounds_complete": standings.rounds_complete,
+            "rounds_planned": standings.rounds_planned,
+            "stage": if finished { "finished" } else { "preliminary" },
+            "provisional": standings.provisional,
+        },
+        "criteria": standings.criteria,
+        "standings": standings.lines.iter().map(|line| json_line(facts, line)).collect::<Vec<_>>(),
+        "qualifiers": ids(facts.qualifiers),
+        "successors": ids(facts.successors),
+    });
+    let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn json_line(facts: &Facts<'_>, line: &Line) -> Value {
+    let player = &facts.event.players[line.player];
+    let values: serde_json::Map<String, Value> = facts
+        .standings
+        .valued
+        .iter()
+        .zip(&line.values)
+        .map(|(criterion, value)| (criterion.clone(), exact(value)))
+        .collect();
+    json!({
+        "rank": line.rank,
+        "id": player.id,
+        "name": player.name,
+        "club": player.club,
+        "group": player.group,
+        "values": values,
+        "decided_by": line.decided_by.as_ref().map(crate::model::Decided::as_str),
+        "status": line.status.as_str(),
+        "rounds": rounds(facts, line.player),
+    })
+}
+
+fn rounds(facts: &Facts<'_>, player: PlayerIx) -> Vec<Value> {
+    let mut games: Vec<(u32, Value)> = games_of(facts, player).map(|(table, row)| (table.round, game(table, row))).collect();
+    for round in facts.event.rounds.iter().filter(|round| round.byes.contains(&player)) {
+        games.push((round.number, bye(round.number)));
+    }
+    games.sort_by_key(|(round, _)| *round);
+    games.into_iter().map(|(_, game)| game).collect()
+}
+
+/// Gives a player's games with their tables, by round.
+pub(super) fn games_of<'a>(facts: &Facts<'a>, player: PlayerIx) -> impl Iterator<Item = (&'a TableScore, &'a RowScore)> + use<'a> {
+    let tables = facts.scores.tables.iter();
+    tables.filter_map(move |table| table.rows.iter().find(|row| row.player == player).map(|row| (table, row)))
+}
+
+fn game(table: &TableScore, row: &RowScore) -> Value {
+    json!({
+        "round": table.round,
+        "stage": "preliminary",
+        "table": table.table,
+        "seat": row.seat,
+        "size": table.size,
+        "place": row.place,
+        "points": row.points.as_ref().map(exact),
+        "vp": exact(&row.vp),
+        "raw_vp": exact(&row.raw_vp),
+        "table_vp": exact(&table.table_vp),
+        "virtual_vp": table.virtual_vp.as_ref().map(exact),
+        "share": exact(&row.share),
+        "winner": row.winner,
+    })
+}
+
+fn bye(round: u32) -> Value {
+    json!({
+        "round": round, "stage": "preliminary", "table": null, "seat": null, "size": null, "place": null, "points": null,
+        "vp": null, "raw_vp": null, "table_vp": null, "virtual_vp": null, "share": null, "winner": null,
+    })
+}
+
+fn exact(value: &Exact) -> Value {
+    Value::String(value.to_string())
+}
+
+/// Gives `out/standings.csv`, header first.
+#[must_use]
+pub fn standings_csv(facts: &Facts<'_>) -> Vec<Vec<String>> {
+    let mut header: Vec<String> = ["Rank", "ID", "Player", "Club", "Group"].map(ToOwned::to_owned).to_vec();
+    header.extend(facts.standings.valued.iter().cloned());
+    header.push("Status".to_owned());
+    let line = |line: &Line| {
+        let player = &facts.event.players[line.player];
+        let mut row = vec![
+            line.rank.map(|rank| rank.to_string()).unwrap_or_default(),
+            player.id.clone(),
+            player.name.clone(),
+            player.club.clone().unwrap_or_default(),
+            player.group.clone().unwrap_or_default(),
+        ];
+        row.extend(line.values.iter().map(|value| value.to_decimal(3)));
+        row.push(line.status.as_str().to_owned());
+        row
+    };
+    std::iter::once(header).chain(facts.standings.lines.iter().map(line)).collect()
+}

@@ -1,0 +1,57 @@
+//! Results -> neutral tables and pages: what is shown. Knows every result
+//! and every word; knows no file format and computes no result.
+
+mod machine;
+mod pages;
+mod rounds;
+mod standings;
+mod words;
+
+use crate::model::{Event, Exact, Figures, PlayerIx, Scores, Standings};
+use crate::preset::Preset;
+
+pub use machine::{standings_csv, standings_json};
+pub use pages::{score_sheets_page, seating_page, standings_page};
+pub use rounds::{RoundPlan, round_book, round_csv};
+pub use standings::standings_book;
+pub use words::Lang;
+
+/// How it is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The language.
+    pub lang: Lang,
+    /// A4, else Letter.
+    pub a4: bool,
+    /// Score sheets on a page: 1, 2 or 4.
+    pub per_page: u8,
+}
+
+/// Everything that is known.
+#[derive(Clone, Copy)]
+pub struct Facts<'a> {
+    /// The event.
+    pub event: &'a Event,
+    /// Its preset.
+    pub preset: &'a Preset,
+    /// What the tables are worth.
+    pub scores: &'a Scores,
+    /// The ranking.
+    pub standings: &'a Standings,
+    /// Who goes on or qualified.
+    pub qualifiers: &'a [PlayerIx],
+    /// All others, in order.
+    pub successors: &'a [PlayerIx],
+    /// How good the seating is.
+    pub figures: Option<&'a Figures>,
+    /// How draws are made.
+    pub algorithm: &'a str,
+    /// How it is shown.
+    pub options: &'a Options,
+}
+
+/// A number in the language's form, cut after three places.
+fn number(value: &Exact, lang: Lang) -> String {
+    let decimal = value.to_decimal(3);
+    if lang == Lang::En { decimal } else { decimal.replace('.', ",") }
+}

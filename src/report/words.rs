@@ -1,0 +1,103 @@
+//! The words that people read, from the languages' Fluent files.
+
+use std::collections::BTreeMap;
+
+use fluent_bundle::{FluentArgs, FluentBundle, FluentResource};
+
+/// A language of pages and workbooks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lang {
+    /// English.
+    En,
+    /// German.
+    De,
+    /// Latvian.
+    Lv,
+}
+
+impl Lang {
+    /// Reads a language from its code or name.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        match text.trim().to_lowercase().as_str() {
+            "en" | "english" | "englisch" => Some(Self::En),
+            "de" | "german" | "deutsch" => Some(Self::De),
+            "lv" | "latvian" | "latviešu" => Some(Self::Lv),
+            _ => None,
+        }
+    }
+
+    /// Gives the language's code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::De => "de",
+            Self::Lv => "lv",
+        }
+    }
+
+    const fn file(self) -> &'static str {
+        match self {
+            Self::En => include_str!("../../templates/en.ftl"),
+            Self::De => include_str!("../../templates/de.ftl"),
+            Self::Lv => include_str!("../../templates/lv.ftl"),
+        }
+    }
+}
+
+/// The words of one language.
+pub(super) struct Words {
+    bundle: FluentBundle<FluentResource>,
+}
+
+impl Words {
+    pub(super) fn new(lang: Lang) -> Self {
+        let locale = lang.code().parse().unwrap_or_default();
+        let mut bundle = FluentBundle::new(vec![locale]);
+        bundle.set_use_isolating(false);
+        // A test reads all three files strictly; here what is readable counts.
+        let resource = FluentResource::try_new(lang.file().to_owned()).unwrap_or_else(|(resource, _)| resource);
+        let _ = bundle.add_resource(resource);
+        Self { bundle }
+    }
+
+    pub(super) fn get(&self, key: &str) -> String {
+        self.with(key, &[])
+    }
+
+    pub(super) fn with(&self, key: &str, values: &[(&str, String)]) -> String {
+        let mut arguments = FluentArgs::new();
+        for (name, value) in values {
+            arguments.set(*name, value.clone());
+        }
+        let Some(pattern) = self.bundle.get_message(key).and_then(|message| message.value()) else {
+            return key.to_owned();
+        };
+        self.bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new()).into_owned()
+    }
+
+    /// Gives all plain words for a template.
+    pub(super) fn all(&self) -> BTreeMap<String, String> {
+        keys(Lang::En).into_iter().map(|key| (key.to_owned(), self.get(key))).collect()
+    }
+}
+
+fn keys(lang: Lang) -> Vec<&'static str> {
+    lang.file().lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_says_everything() {
+        for lang in [Lang::De, Lang::Lv] {
+            assert_eq!(keys(lang), keys(Lang::En), "{lang:?}");
+        }
+        for lang in [Lang::En, Lang::De, Lang::Lv] {
+            FluentResource::try_new(lang.file().to_owned()).unwrap();
+        }
+    }
+}

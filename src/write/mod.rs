@@ -1,0 +1,38 @@
+//! Neutral tables and pages -> bytes -> files, all or nothing. The only
+//! place that knows rust_xlsxwriter and tera; knows no rule and no ranking.
+
+mod files;
+mod html;
+mod text;
+mod workbook;
+
+use thiserror::Error;
+
+pub use files::commit;
+pub use html::html_bytes;
+pub use text::csv_bytes;
+pub use workbook::{workbook_with_round, xlsx_bytes};
+
+/// Why nothing could be written.
+#[derive(Debug, Error)]
+pub enum WriteError {
+    /// The operating system refused.
+    #[error("{file} could not be written: {source}")]
+    System {
+        /// The file, as messages name it.
+        file: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A workbook that cannot be made.
+    #[error("a workbook could not be made: {0}")]
+    Workbook(#[from] rust_xlsxwriter::XlsxError),
+    /// A template that cannot be used.
+    #[error("the template {name} cannot be used: {source}")]
+    Template {
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        source: Box<tera::Error>,
+    },
+}
