@@ -23,5 +23,6 @@ pub mod rank;
 pub mod stage;
 pub mod report;
 pub mod write;
+pub mod check;
 pub mod show;
 pub mod cli;

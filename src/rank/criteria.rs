@@ -6,7 +6,7 @@ use crate::preset::Criterion;
 
 /// A player's sums over the games that count.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub(super) struct Tally {
     points: Option<Exact>,
     vp: Option<Exact>,
     wins: Option<Exact>,
@@ -14,7 +14,7 @@ pub struct Tally {
     best: Option<Exact>,
     places: [i64; 4],
     /// Games that count.
-    pub games: u32,
+    pub(super) games: u32,
 }
 
 impl Tally {
@@ -41,7 +41,7 @@ impl Tally {
     /// Gives the value of a criterion; zero before the first game and for the
     /// criteria that have no value (`lot`, `name`, `id`).
     #[must_use]
-    pub fn value(&self, criterion: Criterion) -> Exact {
+    pub(super) fn value(&self, criterion: Criterion) -> Exact {
         let sum = |total: &Option<Exact>| total.clone().unwrap_or(Exact::ZERO);
         match criterion {
             Criterion::Points => sum(&self.points),
