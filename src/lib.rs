@@ -16,13 +16,27 @@
 //! Absent on purpose: a database, a server, a clock, and any game's name in
 //! the code (games are preset files).
 
+pub mod cli;
+pub mod commands;
+pub mod pipeline;
+
 pub mod model;
 pub mod preset;
-pub mod score;
-pub mod rank;
-pub mod stage;
-pub mod report;
-pub mod write;
+
+pub mod read;
+
 pub mod check;
+
+pub mod score;
+
+pub mod rank;
+
+pub mod stage;
+
+pub mod seat;
+
+pub mod report;
+
+pub mod write;
+
 pub mod show;
-pub mod cli;

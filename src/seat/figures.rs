@@ -1,0 +1,101 @@
+//! The figures of a seating, counted from its tables alone.
+//!
+//! It knows nothing of how a seating came about: played rounds and planned
+//! ones count alike.
+
+use super::bounds;
+use super::problem::{Problem, Tables};
+use crate::model::{Figures, Goal, SeatRule};
+use std::collections::HashMap;
+
+/// Seats of every round: for each table, each player's seat from 0 where known.
+pub(super) type Seats = Vec<Vec<Vec<Option<usize>>>>;
+
+/// Counts the figures of all rounds of a problem, planned ones given.
+pub(super) fn count(problem: &Problem, planned: &[Tables], rule: SeatRule) -> Figures {
+    let rounds: Vec<&Tables> = problem.played.iter().chain(planned).collect();
+    let mut seats: Seats = problem.played_seats.clone();
+    let in_order = |t: &Vec<u32>| (0..t.len()).map(Some).collect();
+    seats.extend(
+        planned
+            .iter()
+            .map(|tables| tables.iter().map(in_order).collect()),
+    );
+    let met = meetings(&rounds);
+    let shorts = shorts(problem, &rounds);
+    let (seat_spread, seats_even) = seat_spread(problem, &rounds, &seats);
+    let mut figures = Figures {
+        repeat_cost: met
+            .values()
+            .map(|&m| u64::from(m) * u64::from(m - 1) / 2)
+            .sum(),
+        repeat_lower_bound: bounds::repeats(problem),
+        repeat_meetings: met.values().map(|&m| u64::from(m) - 1).sum(),
+        max_meetings: met.values().copied().max().unwrap_or(0),
+        three_player_spread: spread(shorts.iter().filter(|s| s.0 == rounds.len()).map(|s| s.1)),
+        seat_spread,
+        avoid_broken: met
+            .iter()
+            .filter(|((a, b), _)| problem.apart(*a, *b))
+            .map(|(_, &m)| u64::from(m))
+            .sum(),
+        proven_optimal: false,
+    };
+    let everybody = spread(shorts.iter().filter(|s| s.0 > 0).map(|s| s.1));
+    figures.proven_optimal = problem.goals.iter().all(|goal| match goal {
+        Goal::ThreePlayerBalance => everybody <= 1,
+        Goal::Repeats => figures.repeat_cost == figures.repeat_lower_bound,
+        Goal::SeatBalance => rule == SeatRule::Drawn || seats_even,
+        Goal::Avoid => figures.avoid_broken == 0,
+    });
+    figures
+}
+
+fn meetings(rounds: &[&Tables]) -> HashMap<(u32, u32), u32> {
+    let mut met = HashMap::new();
+    for table in rounds.iter().flat_map(|tables| tables.iter()) {
+        for (at, &a) in table.iter().enumerate() {
+            for &b in &table[..at] {
+                *met.entry((a.min(b), a.max(b))).or_insert(0) += 1;
+            }
+        }
+    }
+    met
+}
+
+/// Each player's rounds and short tables.
+fn shorts(problem: &Problem, rounds: &[&Tables]) -> Vec<(usize, u32)> {
+    let mut counts = vec![(0, 0); problem.len()];
+    for table in rounds.iter().flat_map(|tables| tables.iter()) {
+        for &p in table {
+            counts[p as usize].0 += 1;
+            counts[p as usize].1 += u32::from(table.len() < problem.full);
+        }
+    }
+    counts
+}
+
+/// Most minus least; 0 when there is nobody.
+fn spread(counts: impl Iterator<Item = u32> + Clone) -> u32 {
+    counts.clone().max().unwrap_or(0) - counts.min().unwrap_or(0)
+}
+
+/// The most uneven player's spread, and whether everybody is as even as can be.
+fn seat_spread(problem: &Problem, rounds: &[&Tables], seats: &Seats) -> (u32, bool) {
+    let mut counts = vec![vec![0_u32; problem.full]; problem.len()];
+    for (tables, seats) in rounds.iter().zip(seats) {
+        for (table, seats) in tables.iter().zip(seats) {
+            for (&p, seat) in table.iter().zip(seats) {
+                if let Some(count) = seat.and_then(|s| counts[p as usize].get_mut(s)) {
+                    *count += 1;
+                }
+            }
+        }
+    }
+    let worst = counts
+        .iter()
+        .map(|c| spread(c.iter().copied()))
+        .max()
+        .unwrap_or(0);
+    (worst, worst <= 1)
+}
