@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::check::{self, Settings};
 use crate::model::{
-    Code, Event, Finding, Form, OutputFile, Place, PlayerIx, Progress, Scores, Seating, Severity, SheetFormat, Standings,
+    Code, Event, Finding, Form, OutputFile, Place, PlayerIx, Progress, Scores, Seating, Severity,
+    SheetFormat, Standings,
 };
 use crate::preset::{self, Preset, PresetError};
 use crate::read::{self, Input};
@@ -114,37 +115,69 @@ fn work(wishes: &Wishes, findings: &mut Vec<Finding>) -> (Option<Day>, bool) {
     let Some(preset) = find_preset(wishes, &input, &settings, findings) else {
         return (None, system);
     };
-    let (mut event, mut found) = check::event(&input.grids, &settings, &preset, &event_stem(&input));
+    let (mut event, mut found) =
+        check::event(&input.grids, &settings, &preset, &event_stem(&input));
     if let Some(seed) = &wishes.seed {
-        event.seed = model::SeedText { text: seed.clone(), derived: false };
+        event.seed = model::SeedText {
+            text: seed.clone(),
+            derived: false,
+        };
         found.retain(|finding| finding.code != Code::SeedDerived);
     }
     findings.append(&mut found);
     if event.players.is_empty() {
         return (None, system);
     }
-    (Some(follow(input, settings, preset, event, findings)), system)
+    (
+        Some(follow(input, settings, preset, event, findings)),
+        system,
+    )
 }
 
 /// All that follows from a checked event.
-fn follow(input: Input, settings: Settings, preset: Preset, event: Event, findings: &mut Vec<Finding>) -> Day {
+fn follow(
+    input: Input,
+    settings: Settings,
+    preset: Preset,
+    event: Event,
+    findings: &mut Vec<Finding>,
+) -> Day {
     let progress = stage::progress(&event, &preset);
     let scores = score::score(&event, &preset);
     let mut standings = rank::rank(&event, &preset, &scores, &progress);
     let qualification = stage::qualify(&event, &preset, &mut standings);
     let next = stage::next(&event, &preset, &progress, input.form);
-    let mut day = Day { input, settings, preset, event, progress, scores, standings, qualification, next, seating: None };
+    let mut day = Day {
+        input,
+        settings,
+        preset,
+        event,
+        progress,
+        scores,
+        standings,
+        qualification,
+        next,
+        seating: None,
+    };
     if findings.iter().any(Finding::is_error) {
         return day;
     }
     check_field(&day, findings);
     let first = day.event.rounds.len() as u32 + 1;
-    let request = stage::draw_request(&day.event, &day.preset, &day.progress, &day.standings, first);
+    let request = stage::draw_request(
+        &day.event,
+        &day.preset,
+        &day.progress,
+        &day.standings,
+        first,
+    );
     match seat::seat(&request) {
         Ok(seating) => day.seating = Some(seating),
         Err(error) if matches!(day.next, Next::Seat { .. }) => {
             let help = "one player more or fewer, or a helper who plays as a guest, makes the tables come out";
-            findings.push(Finding::event(Severity::Error, Code::CannotSeat, error.to_string()).help(help));
+            findings.push(
+                Finding::event(Severity::Error, Code::CannotSeat, error.to_string()).help(help),
+            );
         }
         Err(_) => {}
     }
@@ -152,22 +185,38 @@ fn follow(input: Input, settings: Settings, preset: Preset, event: Event, findin
 }
 
 fn check_field(day: &Day, findings: &mut Vec<Finding>) {
-    let field = day.event.players.iter().filter(|player| player.plays(1) && !player.reserve).count();
+    let field = day
+        .event
+        .players
+        .iter()
+        .filter(|player| player.plays(1) && !player.reserve)
+        .count();
     if day.event.rounds.is_empty() && field < day.preset.min_players {
-        let message = format!("{field} players are too few for {}, which takes at least {}", day.preset.name, day.preset.min_players);
+        let message = format!(
+            "{field} players are too few for {}, which takes at least {}",
+            day.preset.name, day.preset.min_players
+        );
         findings.push(
-            Finding::event(Severity::Error, Code::CannotSeat, message).help("add players to the list, or choose another preset"),
+            Finding::event(Severity::Error, Code::CannotSeat, message)
+                .help("add players to the list, or choose another preset"),
         );
     }
 }
 
 fn event_stem(input: &Input) -> String {
     let stem = &input.stem;
-    let base = stem.rsplit_once("-round-").filter(|(_, number)| number.parse::<u32>().is_ok());
+    let base = stem
+        .rsplit_once("-round-")
+        .filter(|(_, number)| number.parse::<u32>().is_ok());
     base.map_or_else(|| stem.clone(), |(base, _)| base.to_owned())
 }
 
-fn find_preset(wishes: &Wishes, input: &Input, settings: &Settings, findings: &mut Vec<Finding>) -> Option<Preset> {
+fn find_preset(
+    wishes: &Wishes,
+    input: &Input,
+    settings: &Settings,
+    findings: &mut Vec<Finding>,
+) -> Option<Preset> {
     let place = settings.place("preset").cloned();
     let Some(name) = wishes.preset.as_deref().or_else(|| settings.get("preset")) else {
         findings.push(
@@ -185,7 +234,11 @@ fn find_preset(wishes: &Wishes, input: &Input, settings: &Settings, findings: &m
     let place = if wishes.preset.is_some() { None } else { place };
     let (code, help) = match &error {
         PresetError::Unknown(name) => (Code::UnknownPreset, unknown_preset_help(name)),
-        PresetError::Bad { .. } => (Code::BadPreset, "correct the preset file, or the setting in the Event sheet that overrides it".to_owned()),
+        PresetError::Bad { .. } => (
+            Code::BadPreset,
+            "correct the preset file, or the setting in the Event sheet that overrides it"
+                .to_owned(),
+        ),
     };
     let message = error.to_string();
     let finding = match place {
@@ -201,11 +254,19 @@ fn find_preset(wishes: &Wishes, input: &Input, settings: &Settings, findings: &m
 pub fn unknown_preset_help(name: &str) -> String {
     let near = model::nearest(name, preset::BUILTIN.iter().map(|(known, _)| *known), 2);
     let all = "`tabletally presets` lists them; a preset file beside the sheets is named with its ending .toml";
-    if near.is_empty() { all.to_owned() } else { format!("did you mean {}? {all}", near.join(" or ")) }
+    if near.is_empty() {
+        all.to_owned()
+    } else {
+        format!("did you mean {}? {all}", near.join(" or "))
+    }
 }
 
 /// Everything that is to be written.
-fn outputs(day: &Day, wishes: &Wishes, findings: &mut Vec<Finding>) -> Result<Vec<OutputFile>, WriteError> {
+fn outputs(
+    day: &Day,
+    wishes: &Wishes,
+    findings: &mut Vec<Finding>,
+) -> Result<Vec<OutputFile>, WriteError> {
     let options = options(day, wishes);
     let facts = Facts {
         event: &day.event,
@@ -221,14 +282,32 @@ fn outputs(day: &Day, wishes: &Wishes, findings: &mut Vec<Finding>) -> Result<Ve
     let new_rounds = new_rounds(day);
     let mut files = round_sheets(day, wishes, &facts, &new_rounds, findings)?;
     let out = Out::new(day, wishes);
-    files.push(out.file("standings.json", report::standings_json(&facts).into_bytes()));
-    files.push(out.file("standings.csv", write::csv_bytes(&report::standings_csv(&facts))));
-    files.push(out.file("standings.xlsx", write::xlsx_bytes(&report::standings_book(&facts))?));
-    files.push(out.file("standings.html", write::html_bytes(&report::standings_page(&facts))?));
+    files.push(out.file(
+        "standings.json",
+        report::standings_json(&facts).into_bytes(),
+    ));
+    files.push(out.file(
+        "standings.csv",
+        write::csv_bytes(&report::standings_csv(&facts)),
+    ));
+    files.push(out.file(
+        "standings.xlsx",
+        write::xlsx_bytes(&report::standings_book(&facts))?,
+    ));
+    files.push(out.file(
+        "standings.html",
+        write::html_bytes(&report::standings_page(&facts))?,
+    ));
     for plan in day.event.rounds.iter().map(round_plan).chain(new_rounds) {
         let number = plan.number;
-        files.push(out.file(&format!("score-sheets-round-{number}.html"), write::html_bytes(&report::score_sheets_page(&facts, &plan))?));
-        files.push(out.file(&format!("seating-round-{number}.html"), write::html_bytes(&report::seating_page(&facts, &plan))?));
+        files.push(out.file(
+            &format!("score-sheets-round-{number}.html"),
+            write::html_bytes(&report::score_sheets_page(&facts, &plan))?,
+        ));
+        files.push(out.file(
+            &format!("seating-round-{number}.html"),
+            write::html_bytes(&report::seating_page(&facts, &plan))?,
+        ));
     }
     Ok(files)
 }
@@ -236,9 +315,17 @@ fn outputs(day: &Day, wishes: &Wishes, findings: &mut Vec<Finding>) -> Result<Ve
 fn options(day: &Day, wishes: &Wishes) -> Options {
     let from_sheet = |key: &str| day.settings.get(key);
     Options {
-        lang: wishes.lang.or_else(|| from_sheet("language").and_then(Lang::parse)).unwrap_or(Lang::En),
-        a4: wishes.a4.unwrap_or_else(|| !from_sheet("paper").is_some_and(|paper| paper.eq_ignore_ascii_case("letter"))),
-        per_page: wishes.per_page.or_else(|| from_sheet("perpage").and_then(|text| text.parse().ok())).unwrap_or(1),
+        lang: wishes
+            .lang
+            .or_else(|| from_sheet("language").and_then(Lang::parse))
+            .unwrap_or(Lang::En),
+        a4: wishes.a4.unwrap_or_else(|| {
+            !from_sheet("paper").is_some_and(|paper| paper.eq_ignore_ascii_case("letter"))
+        }),
+        per_page: wishes
+            .per_page
+            .or_else(|| from_sheet("perpage").and_then(|text| text.parse().ok()))
+            .unwrap_or(1),
     }
 }
 
@@ -251,12 +338,19 @@ struct Out {
 impl Out {
     fn new(day: &Day, wishes: &Wishes) -> Self {
         let folder = wishes.out.clone().unwrap_or_else(|| day.input.out.clone());
-        let shown = folder.file_name().map_or_else(|| "out".to_owned(), |name| name.to_string_lossy().into_owned());
+        let shown = folder.file_name().map_or_else(
+            || "out".to_owned(),
+            |name| name.to_string_lossy().into_owned(),
+        );
         Self { folder, shown }
     }
 
     fn file(&self, name: &str, bytes: Vec<u8>) -> OutputFile {
-        OutputFile { path: self.folder.join(name), shown: format!("{}/{name}", self.shown), bytes }
+        OutputFile {
+            path: self.folder.join(name),
+            shown: format!("{}/{name}", self.shown),
+            bytes,
+        }
     }
 }
 
@@ -265,20 +359,48 @@ fn new_rounds(day: &Day) -> Vec<RoundPlan> {
     let (Next::Seat { first, last }, Some(seating)) = (&day.next, &day.seating) else {
         return Vec::new();
     };
-    let now = seating.rounds.iter().filter(|round| (*first..=*last).contains(&round.number));
+    let now = seating
+        .rounds
+        .iter()
+        .filter(|round| (*first..=*last).contains(&round.number));
     now.map(|round| {
-        let seats = |table: &Vec<PlayerIx>| table.iter().zip(1..).map(|(player, seat)| (*player, Some(seat))).collect();
-        let tables = round.tables.iter().zip(1..).map(|(table, number)| (number, seats(table))).collect();
-        RoundPlan { number: round.number, tables, byes: Vec::new() }
+        let seats = |table: &Vec<PlayerIx>| {
+            table
+                .iter()
+                .zip(1..)
+                .map(|(player, seat)| (*player, Some(seat)))
+                .collect()
+        };
+        let tables = round
+            .tables
+            .iter()
+            .zip(1..)
+            .map(|(table, number)| (number, seats(table)))
+            .collect();
+        RoundPlan {
+            number: round.number,
+            tables,
+            byes: Vec::new(),
+        }
     })
     .collect()
 }
 
 fn round_plan(round: &model::Round) -> RoundPlan {
-    let seats = |table: &model::Table| table.seats.iter().map(|seat| (seat.player, seat.seat)).collect();
+    let seats = |table: &model::Table| {
+        table
+            .seats
+            .iter()
+            .map(|seat| (seat.player, seat.seat))
+            .collect()
+    };
     RoundPlan {
         number: round.number,
-        tables: round.tables.iter().map(|table| (table.number, seats(table))).collect(),
+        tables: round
+            .tables
+            .iter()
+            .map(|table| (table.number, seats(table)))
+            .collect(),
         byes: round.byes.clone(),
     }
 }
@@ -302,8 +424,12 @@ fn round_sheets(
         };
         let path = day.input.folder.join(&name);
         if exists(&path) {
-            let message = "this file exists already and was left alone; the round was not written again";
-            findings.push(Finding::note(Code::LeftAlone, Place::file(name), message).help("go on in that file"));
+            let message =
+                "this file exists already and was left alone; the round was not written again";
+            findings.push(
+                Finding::note(Code::LeftAlone, Place::file(name), message)
+                    .help("go on in that file"),
+            );
             continue;
         }
         let bytes = if csv {
@@ -313,7 +439,11 @@ fn round_sheets(
         } else {
             write::xlsx_bytes(&report::round_book(facts, plan))?
         };
-        files.push(OutputFile { path, shown: name, bytes });
+        files.push(OutputFile {
+            path,
+            shown: name,
+            bytes,
+        });
     }
     Ok(files)
 }
@@ -322,17 +452,37 @@ fn exists(path: &Path) -> bool {
     std::fs::symlink_metadata(path).is_ok()
 }
 
-fn finish(day: Option<&Day>, mut findings: Vec<Finding>, written: Vec<String>, system: bool) -> (Told, Ending) {
-    findings.sort_by(|a, b| (a.severity, &a.place, a.code, &a.message).cmp(&(b.severity, &b.place, b.code, &b.message)));
+fn finish(
+    day: Option<&Day>,
+    mut findings: Vec<Finding>,
+    written: Vec<String>,
+    system: bool,
+) -> (Told, Ending) {
+    findings.sort_by(|a, b| {
+        (a.severity, &a.place, a.code, &a.message).cmp(&(b.severity, &b.place, b.code, &b.message))
+    });
     let errors = findings.iter().any(Finding::is_error);
     let ending = match (system, errors) {
         (true, _) => Ending::SystemErrors,
         (false, true) => Ending::SheetErrors,
         (false, false) => Ending::Done,
     };
-    let event = day.map(|day| (day.event.players.len(), day.progress.complete, day.progress.waiting_for.clone()));
+    let event = day.map(|day| {
+        (
+            day.event.players.len(),
+            day.progress.complete,
+            day.progress.waiting_for.clone(),
+        )
+    });
     let seating = day.filter(|_| !errors).and_then(seating_facts);
-    let mut told = Told { ok: ending == Ending::Done, findings, event, seating, written, summary: Vec::new() };
+    let mut told = Told {
+        ok: ending == Ending::Done,
+        findings,
+        event,
+        seating,
+        written,
+        summary: Vec::new(),
+    };
     told.summary = summary(day, &told, ending);
     (told, ending)
 }
@@ -343,8 +493,14 @@ fn seating_facts(day: &Day) -> Option<SeatingFacts> {
     let sizes: (u32, Vec<usize>) = match day.next {
         Next::Finished => return None,
         _ => match day.event.rounds.iter().find(|round| !round.is_complete()) {
-            Some(round) => (round.number, round.tables.iter().map(model::Table::size).collect()),
-            None => seating.rounds.first().map(|round| (round.number, round.tables.iter().map(Vec::len).collect()))?,
+            Some(round) => (
+                round.number,
+                round.tables.iter().map(model::Table::size).collect(),
+            ),
+            None => seating
+                .rounds
+                .first()
+                .map(|round| (round.number, round.tables.iter().map(Vec::len).collect()))?,
         },
     };
     Some(SeatingFacts {
@@ -356,7 +512,11 @@ fn seating_facts(day: &Day) -> Option<SeatingFacts> {
 }
 
 fn summary(day: Option<&Day>, told: &Told, ending: Ending) -> Vec<String> {
-    let errors = told.findings.iter().filter(|finding| finding.is_error()).count();
+    let errors = told
+        .findings
+        .iter()
+        .filter(|finding| finding.is_error())
+        .count();
     if ending != Ending::Done {
         let noun = if errors == 1 { "error" } else { "errors" };
         return vec![format!("{errors} {noun}; nothing was written")];
@@ -364,9 +524,18 @@ fn summary(day: Option<&Day>, told: &Told, ending: Ending) -> Vec<String> {
     let Some(day) = day else { return Vec::new() };
     let mut lines = Vec::new();
     let progress = &day.progress;
-    lines.push(format!("{} players, {} of {} rounds complete", day.event.players.len(), progress.complete, progress.planned));
+    lines.push(format!(
+        "{} players, {} of {} rounds complete",
+        day.event.players.len(),
+        progress.complete,
+        progress.planned
+    ));
     if !progress.waiting_for.is_empty() {
-        let tables: Vec<String> = progress.waiting_for.iter().map(ToString::to_string).collect();
+        let tables: Vec<String> = progress
+            .waiting_for
+            .iter()
+            .map(ToString::to_string)
+            .collect();
         lines.push(format!("waiting for tables {}", tables.join(", ")));
     }
     if let Some(facts) = &told.seating {
@@ -374,12 +543,19 @@ fn summary(day: Option<&Day>, told: &Told, ending: Ending) -> Vec<String> {
         let repeats = match figures.repeat_meetings {
             0 => "no pair meets twice".to_owned(),
             1 => "one pair meets again".to_owned(),
-            many => format!("pairs meet again {many} times (at least {} repeat cost is unavoidable)", figures.repeat_lower_bound),
+            many => format!(
+                "pairs meet again {many} times (at least {} repeat cost is unavoidable)",
+                figures.repeat_lower_bound
+            ),
         };
-        lines.push(format!("round {}: {} tables, {} of three; {repeats}", facts.round, facts.tables, facts.tables_of_three));
+        lines.push(format!(
+            "round {}: {} tables, {} of three; {repeats}",
+            facts.round, facts.tables, facts.tables_of_three
+        ));
     }
     if day.next == Next::Finished {
-        lines.push("all preliminary rounds are complete; the standings show who goes on".to_owned());
+        lines
+            .push("all preliminary rounds are complete; the standings show who goes on".to_owned());
     }
     lines.extend(told.written.iter().map(|name| format!("wrote {name}")));
     lines

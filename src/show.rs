@@ -122,5 +122,7 @@ fn finding_text(text: &mut String, finding: &Finding) {
 /// A sheet's text may hold control characters that would move the cursor or
 /// colour the terminal; they are shown as a replacement character.
 fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
+    text.chars()
+        .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
+        .collect()
 }

@@ -3,11 +3,15 @@
 
 use crate::harness::Test;
 
-const EVENT: &str = "Setting,Value\nName,Open\nDate,2026-05-02\nPlace,Berlin\nPreset,catan-de\nSeed,dice\n";
-const PLAYERS: &str = "Name\nAnna Berg\nBen Ode\nCem Kaya\nDora Lind\nEva Moll\nFinn Nord\nGil Otto\nHoa Pham\n";
+const EVENT: &str =
+    "Setting,Value\nName,Open\nDate,2026-05-02\nPlace,Berlin\nPreset,catan-de\nSeed,dice\n";
+const PLAYERS: &str =
+    "Name\nAnna Berg\nBen Ode\nCem Kaya\nDora Lind\nEva Moll\nFinn Nord\nGil Otto\nHoa Pham\n";
 
 fn event() -> Test {
-    Test::new().file("open/event.csv", EVENT).file("open/players.csv", PLAYERS)
+    Test::new()
+        .file("open/event.csv", EVENT)
+        .file("open/players.csv", PLAYERS)
 }
 
 fn refused(test: &Test, expected: &[&str]) {
@@ -31,15 +35,30 @@ fn five_players_cannot_be_seated() {
     let test = event().file("open/players.csv", "Name\na\nb\nc\nd\ne\n");
     let ran = test.run("run open --format json");
     assert_eq!(ran.status, 1);
-    assert!(ran.problems("error").iter().any(|problem| problem.starts_with("cannot-seat")), "{}", ran.stdout);
+    assert!(
+        ran.problems("error")
+            .iter()
+            .any(|problem| problem.starts_with("cannot-seat")),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]
 fn an_unknown_preset_and_an_unknown_setting_offer_the_nearest() {
-    let test = event().file("open/event.csv", EVENT.replace("catan-de", "catan-ed").replace("Place,", "Plase,"));
+    let test = event().file(
+        "open/event.csv",
+        EVENT
+            .replace("catan-de", "catan-ed")
+            .replace("Place,", "Plase,"),
+    );
     let ran = test.run("run open --format json");
     assert_eq!(ran.status, 1);
-    assert!(ran.stdout.contains("did you mean catan-de"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("did you mean catan-de"),
+        "{}",
+        ran.stdout
+    );
     assert!(ran.stdout.contains("unknown-setting"), "{}", ran.stdout);
     assert!(ran.stdout.contains("unknown-preset"), "{}", ran.stdout);
 }
@@ -61,9 +80,15 @@ fn wf13_impossible_results_are_told_in_one_run() {
         "player-twice round-1.csv C7",
         "unknown-player round-1.csv C8",
     ] {
-        assert!(errors.iter().any(|error| error == expected), "{expected} is missing: {errors:#?}");
+        assert!(
+            errors.iter().any(|error| error == expected),
+            "{expected} is missing: {errors:#?}"
+        );
     }
-    assert!(ran.stdout.contains("Gil Otto"), "the nearest name is offered");
+    assert!(
+        ran.stdout.contains("Gil Otto"),
+        "the nearest name is offered"
+    );
     assert!(!test.path("open/out").exists());
 }
 
@@ -87,16 +112,27 @@ fn winners_that_contradict() {
     let test = event().file("open/round-1.csv", round);
     let ran = test.run("run open --format json");
     assert_eq!(ran.status, 1);
-    let codes: Vec<String> = ran.problems("error").iter().map(|error| error.split(' ').next().unwrap().to_owned()).collect();
+    let codes: Vec<String> = ran
+        .problems("error")
+        .iter()
+        .map(|error| error.split(' ').next().unwrap().to_owned())
+        .collect();
     assert!(codes.contains(&"two-winners".to_owned()), "{codes:?}");
     assert!(codes.contains(&"winner-unmarked".to_owned()), "{codes:?}");
 }
 
 #[test]
 fn no_spreadsheet_no_folder_no_sheet() {
-    let test = Test::new().file("fake.xlsx", "just,text\n").file("empty/README.md", "nothing");
+    let test = Test::new()
+        .file("fake.xlsx", "just,text\n")
+        .file("empty/README.md", "nothing");
     let fake = test.run("run fake.xlsx --format json");
-    assert_eq!((fake.status, fake.problems("error").len()), (1, 1), "{}", fake.stdout);
+    assert_eq!(
+        (fake.status, fake.problems("error").len()),
+        (1, 1),
+        "{}",
+        fake.stdout
+    );
     assert_eq!(test.run("run empty").status, 1);
     assert_eq!(test.run("run missing").status, 3);
     assert_eq!(test.run("run").status, 2);

@@ -21,7 +21,9 @@ pub struct Ran {
 
 impl Test {
     pub fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+        }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -40,7 +42,8 @@ impl Test {
     }
 
     pub fn read(&self, name: &str) -> String {
-        let text = fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let text =
+            fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
         text.trim_start_matches('\u{feff}').to_owned()
     }
 
@@ -92,15 +95,24 @@ impl Test {
 
 impl Ran {
     pub fn json(&self) -> Value {
-        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {}", self.stdout))
+        serde_json::from_str(&self.stdout)
+            .unwrap_or_else(|error| panic!("{error}: {}", self.stdout))
     }
 
     /// The problems as `code file sheet cell`, for short assertions.
     pub fn problems(&self, severity: &str) -> Vec<String> {
         let problems = self.json()["problems"].as_array().unwrap().clone();
         let text = |problem: &Value, key: &str| problem[key].as_str().unwrap_or("-").to_owned();
-        let of_kind = problems.iter().filter(|problem| problem["severity"] == severity);
-        of_kind.map(|problem| ["code", "file", "cell"].map(|key| text(problem, key)).join(" ")).collect()
+        let of_kind = problems
+            .iter()
+            .filter(|problem| problem["severity"] == severity);
+        of_kind
+            .map(|problem| {
+                ["code", "file", "cell"]
+                    .map(|key| text(problem, key))
+                    .join(" ")
+            })
+            .collect()
     }
 }
 
@@ -110,7 +122,12 @@ fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
         if path.is_dir() {
             collect(root, &path, files);
         } else {
-            let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+            let name = path
+                .strip_prefix(root)
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned();
             files.insert(name, fs::read(&path).unwrap());
         }
     }
@@ -118,7 +135,9 @@ fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
 
 /// A CSV text as rows of cells; the files of these tests have no quotes.
 pub fn rows(text: &str) -> Vec<Vec<String>> {
-    text.lines().map(|line| line.split(',').map(ToOwned::to_owned).collect()).collect()
+    text.lines()
+        .map(|line| line.split(',').map(ToOwned::to_owned).collect())
+        .collect()
 }
 
 /// Fills every VP cell of a round sheet in CSV: seat 1 and so on get the
@@ -130,8 +149,18 @@ pub fn type_results(text: &str, scores: &[&str]) -> String {
 /// The same, leaving some tables empty.
 pub fn type_results_but(text: &str, scores: &[&str], empty: &[u32]) -> String {
     let mut rows = rows(text);
-    let column = |name: &str| rows[0].iter().position(|header| header.trim_start_matches('\u{feff}') == name).unwrap();
-    let (table, seat, vp, winner) = (column("Table"), column("Seat"), column("VP"), column("Winner"));
+    let column = |name: &str| {
+        rows[0]
+            .iter()
+            .position(|header| header.trim_start_matches('\u{feff}') == name)
+            .unwrap()
+    };
+    let (table, seat, vp, winner) = (
+        column("Table"),
+        column("Seat"),
+        column("VP"),
+        column("Winner"),
+    );
     for row in rows.iter_mut().skip(1) {
         let number: usize = row[table].parse().unwrap();
         if empty.contains(&(number as u32)) {
@@ -139,7 +168,11 @@ pub fn type_results_but(text: &str, scores: &[&str], empty: &[u32]) -> String {
         }
         let seat: usize = row[seat].parse().unwrap();
         // Modulo 3, so that a table of three also has its winner.
-        let score = if seat == 4 { scores[3] } else { scores[(seat - 1 + number) % 3] };
+        let score = if seat == 4 {
+            scores[3]
+        } else {
+            scores[(seat - 1 + number) % 3]
+        };
         row[vp] = score.to_owned();
         if score == scores[0] {
             row[winner] = "x".to_owned();

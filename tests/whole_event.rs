@@ -6,10 +6,13 @@ use serde_json::Value;
 
 use crate::harness::{Test, rows, type_results, type_results_but};
 
-const EVENT: &str = "Setting,Value\nName,Open\nDate,2026-05-02\nPlace,Berlin\nPreset,catan-de\nSeed,dice 4 2 6\n";
+const EVENT: &str =
+    "Setting,Value\nName,Open\nDate,2026-05-02\nPlace,Berlin\nPreset,catan-de\nSeed,dice 4 2 6\n";
 
 fn players(count: usize) -> String {
-    let names: Vec<String> = (1..=count).map(|at| format!("Player {}", letters(at))).collect();
+    let names: Vec<String> = (1..=count)
+        .map(|at| format!("Player {}", letters(at)))
+        .collect();
     format!("Name\n{}\n", names.join("\n"))
 }
 
@@ -19,7 +22,9 @@ fn letters(at: usize) -> String {
 }
 
 fn event(count: usize, preset: &str) -> Test {
-    Test::new().file("open/event.csv", EVENT.replace("catan-de", preset)).file("open/players.csv", players(count))
+    Test::new()
+        .file("open/event.csv", EVENT.replace("catan-de", preset))
+        .file("open/players.csv", players(count))
 }
 
 fn play(test: &Test, round: u32) {
@@ -44,13 +49,19 @@ fn an_event_of_22_by_the_german_rules_in_csv() {
     let mut met = BTreeSet::new();
     for round in 1..=3 {
         let sheet = rows(&test.read(&format!("open/round-{round}.csv")));
-        assert_eq!(sheet[0].join(","), "Round,Stage,Table,Seat,ID,Player,VP,Winner,Penalty,Signed,Sheet,Void,Note");
+        assert_eq!(
+            sheet[0].join(","),
+            "Round,Stage,Table,Seat,ID,Player,VP,Winner,Penalty,Signed,Sheet,Void,Note"
+        );
         assert_eq!(sheet.len(), 23);
         for a in 1..sheet.len() {
             for b in a + 1..sheet.len() {
                 if sheet[a][2] == sheet[b][2] {
                     let pair = BTreeSet::from([sheet[a][5].clone(), sheet[b][5].clone()]);
-                    assert!(met.insert(pair.clone()), "{pair:?} meet again in round {round}");
+                    assert!(
+                        met.insert(pair.clone()),
+                        "{pair:?} meet again in round {round}"
+                    );
                 }
             }
         }
@@ -65,8 +76,25 @@ fn an_event_of_22_by_the_german_rules_in_csv() {
     assert_eq!(standings["qualifiers"].as_array().unwrap().len(), 2);
     assert_eq!(standings["successors"].as_array().unwrap().len(), 20);
     assert_eq!(standings["standings"][0]["status"], "through");
-    assert_eq!(standings["standings"][0]["rounds"].as_array().unwrap().len(), 3);
-    assert_eq!(standings["criteria"], serde_json::json!(["points", "vp", "share_mean", "firsts", "seconds", "thirds", "lot"]));
+    assert_eq!(
+        standings["standings"][0]["rounds"]
+            .as_array()
+            .unwrap()
+            .len(),
+        3
+    );
+    assert_eq!(
+        standings["criteria"],
+        serde_json::json!([
+            "points",
+            "vp",
+            "share_mean",
+            "firsts",
+            "seconds",
+            "thirds",
+            "lot"
+        ])
+    );
 }
 
 #[test]
@@ -76,11 +104,20 @@ fn a_second_run_changes_nothing() {
     play(&test, 1);
     test.runs("run open");
     let before = test.snapshot("open");
-    let time = std::fs::metadata(test.path("open/round-1.csv")).unwrap().modified().unwrap();
+    let time = std::fs::metadata(test.path("open/round-1.csv"))
+        .unwrap()
+        .modified()
+        .unwrap();
     let again = test.runs("run open --format json");
     assert_eq!(again.json()["written"], serde_json::json!([]));
     assert_eq!(test.snapshot("open"), before);
-    assert_eq!(std::fs::metadata(test.path("open/round-1.csv")).unwrap().modified().unwrap(), time);
+    assert_eq!(
+        std::fs::metadata(test.path("open/round-1.csv"))
+            .unwrap()
+            .modified()
+            .unwrap(),
+        time
+    );
 }
 
 #[test]
@@ -88,10 +125,19 @@ fn sc15_standings_are_provisional_while_a_table_is_missing() {
     let test = event(20, "catan-mso");
     test.runs("run open");
     let sheet = test.read("open/round-1.csv");
-    test.write("open/round-1.csv", type_results_but(&sheet, &["10", "8", "6", "5"], &[3, 4, 5]));
+    test.write(
+        "open/round-1.csv",
+        type_results_but(&sheet, &["10", "8", "6", "5"], &[3, 4, 5]),
+    );
     let ran = test.runs("run open --format json");
-    assert_eq!(ran.json()["event"]["waiting_for_tables"], serde_json::json!([3, 4, 5]));
-    assert_eq!(test.json("open/out/standings.json")["event"]["provisional"], true);
+    assert_eq!(
+        ran.json()["event"]["waiting_for_tables"],
+        serde_json::json!([3, 4, 5])
+    );
+    assert_eq!(
+        test.json("open/out/standings.json")["event"]["provisional"],
+        true
+    );
     assert!(!test.path("open/round-2.csv").exists());
 }
 
@@ -110,7 +156,12 @@ fn wf09_a_late_entrant_is_seated_from_the_next_round() {
     assert!(third.contains("Rae"), "{third}");
     assert_eq!(test.read("open/round-1.csv"), earlier);
     let lines = standings(&test, "open/out");
-    let rae = lines.as_array().unwrap().iter().find(|line| line["name"] == "Rae").unwrap();
+    let rae = lines
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|line| line["name"] == "Rae")
+        .unwrap();
     assert_eq!(rae["rounds"], serde_json::json!([]));
 }
 
@@ -131,7 +182,12 @@ fn wf01_twelve_players_repeat_as_little_as_can_be() {
     let test = event(12, "catan-mso");
     for round in 1..=3 {
         let ran = test.runs("run open --format json");
-        assert_eq!(ran.json()["seating"]["repeat_cost"], 9, "round {round}: {}", ran.stdout);
+        assert_eq!(
+            ran.json()["seating"]["repeat_cost"],
+            9,
+            "round {round}: {}",
+            ran.stdout
+        );
         assert_eq!(ran.json()["seating"]["max_meetings"], 2);
         play(&test, round);
     }
@@ -140,16 +196,25 @@ fn wf01_twelve_players_repeat_as_little_as_can_be() {
 #[test]
 fn the_order_of_rows_changes_no_seat_and_no_rank() {
     let seats = |list: String| {
-        let test = Test::new().file("open/event.csv", EVENT).file("open/players.csv", list);
+        let test = Test::new()
+            .file("open/event.csv", EVENT)
+            .file("open/players.csv", list);
         test.runs("run open");
-        let mut seats: Vec<String> = rows(&test.read("open/round-2.csv")).into_iter().skip(1).map(|row| format!("{} {} {}", row[2], row[3], row[5])).collect();
+        let mut seats: Vec<String> = rows(&test.read("open/round-2.csv"))
+            .into_iter()
+            .skip(1)
+            .map(|row| format!("{} {} {}", row[2], row[3], row[5]))
+            .collect();
         seats.sort();
         seats
     };
     let list = players(16);
     let mut turned: Vec<&str> = list.lines().skip(1).collect();
     turned.reverse();
-    assert_eq!(seats(list.clone()), seats(format!("Name\n{}\n", turned.join("\n"))));
+    assert_eq!(
+        seats(list.clone()),
+        seats(format!("Name\n{}\n", turned.join("\n")))
+    );
 }
 
 #[test]
@@ -169,10 +234,30 @@ fn one_event_in_csv_in_xlsx_and_as_one_workbook_gives_the_same_standings() {
 fn new_starts_an_event_that_run_can_go_on_with() {
     for kind in ["csv", "xlsx"] {
         let test = Test::new().file("list.csv", "Vorname;Nachname;Verein\nAnna;Berg;Nord\nBen;Ode;Süd\nCem;Kaya;\nDora;Lind;\nEva;Moll;\nFinn;Nord;\n");
-        test.runs(&format!("new open --preset catan-de --players list.csv --as {kind}"));
+        test.runs(&format!(
+            "new open --preset catan-de --players list.csv --as {kind}"
+        ));
         let ran = test.runs("run open --format json");
         assert_eq!(ran.json()["event"]["players"], 6, "{}", ran.stdout);
         assert!(test.path(&format!("open/round-1.{kind}")).exists());
-        assert_eq!(test.run("new open --preset catan-de").status, i32::from(kind == "xlsx"));
+        assert_eq!(
+            test.run("new open --preset catan-de").status,
+            i32::from(kind == "xlsx")
+        );
     }
+}
+
+#[test]
+fn an_event_in_one_workbook_goes_on_in_the_next() {
+    let test = Test::new().file("list.csv", players(8));
+    test.runs("new start --preset catan-mso --players list.csv");
+    std::fs::rename(test.path("start/event.xlsx"), test.path("open.xlsx")).unwrap();
+    let before = std::fs::read(test.path("open.xlsx")).unwrap();
+    let ran = test.runs("run open.xlsx --format json");
+    assert!(test.path("open-round-1.xlsx").exists(), "{}", ran.stdout);
+    assert!(test.path("open-out/standings.json").exists());
+    let again = test.runs("run open-round-1.xlsx --format json");
+    assert_eq!(again.json()["event"]["players"], 8);
+    assert_eq!(again.json()["seating"]["round"], 1);
+    assert_eq!(std::fs::read(test.path("open.xlsx")).unwrap(), before);
 }

@@ -9,10 +9,46 @@ use crate::model::{Code, Finding, Grid, Row, Value, loose_key};
 const SYNONYMS: &[(&str, &[&str])] = &[
     ("setting", &["setting", "einstellung", "iestatījums"]),
     ("value", &["value", "wert", "vērtība"]),
-    ("id", &["id", "member no", "federation id", "player id", "nr", "nummer", "startnummer", "spieler-id", "numurs"]),
-    ("name", &["name", "player", "player name", "full name", "spieler", "spielername", "teilnehmer", "vārds un uzvārds", "spēlētājs"]),
+    (
+        "id",
+        &[
+            "id",
+            "member no",
+            "federation id",
+            "player id",
+            "nr",
+            "nummer",
+            "startnummer",
+            "spieler-id",
+            "numurs",
+        ],
+    ),
+    (
+        "name",
+        &[
+            "name",
+            "player",
+            "player name",
+            "full name",
+            "spieler",
+            "spielername",
+            "teilnehmer",
+            "vārds un uzvārds",
+            "spēlētājs",
+        ],
+    ),
     ("first", &["first name", "given name", "vorname", "vārds"]),
-    ("last", &["last name", "surname", "family name", "nachname", "familienname", "uzvārds"]),
+    (
+        "last",
+        &[
+            "last name",
+            "surname",
+            "family name",
+            "nachname",
+            "familienname",
+            "uzvārds",
+        ],
+    ),
     ("club", &["club", "team", "verein", "klubs"]),
     ("country", &["country", "land", "valsts"]),
     ("email", &["email", "e-mail", "mail", "e-pasts"]),
@@ -25,14 +61,34 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("rounds", &["rounds", "runden", "kārtas"]),
     ("reserve", &["reserve", "rezerve"]),
     ("excluded", &["excluded", "ausgeschlossen", "izslēgts"]),
-    ("guest", &["guest", "out of competition", "gast", "außer konkurrenz", "viesis"]),
+    (
+        "guest",
+        &[
+            "guest",
+            "out of competition",
+            "gast",
+            "außer konkurrenz",
+            "viesis",
+        ],
+    ),
     ("table", &["table", "table no", "tisch", "galds"]),
     ("lot", &["lot", "los", "loze"]),
     ("qualified", &["qualified", "qualifiziert", "kvalificējies"]),
     ("round", &["round", "heat", "runde", "kārta"]),
     ("stage", &["stage", "phase", "posms"]),
     ("seat", &["seat", "sitz", "position", "sēdvieta"]),
-    ("vp", &["vp", "sp", "siegpunkte", "score", "victory points", "up", "uzvaras punkti"]),
+    (
+        "vp",
+        &[
+            "vp",
+            "sp",
+            "siegpunkte",
+            "score",
+            "victory points",
+            "up",
+            "uzvaras punkti",
+        ],
+    ),
     ("winner", &["winner", "sieger", "gewinner", "uzvarētājs"]),
     ("penalty", &["penalty", "strafe", "strafpunkte", "sods"]),
     ("signed", &["signed", "unterschrieben", "parakstīts"]),
@@ -71,7 +127,9 @@ impl Headers {
 
     /// Reads `Points` as the game's score, where no other score column stands.
     pub(super) fn points_are_vp(&mut self) {
-        if !self.has("vp") && let Some(col) = self.columns.remove("points") {
+        if !self.has("vp")
+            && let Some(col) = self.columns.remove("points")
+        {
             self.columns.insert("vp", col);
         }
     }
@@ -82,25 +140,44 @@ fn meaning(text: &str, custom: &[(String, String)]) -> Option<&'static str> {
     let custom = custom.iter().find(|(_, heading)| loose_key(heading) == key);
     let key = custom.map_or(key, |(wanted, _)| loose_key(wanted));
     let known = |synonyms: &[&str]| synonyms.iter().any(|synonym| loose_key(synonym) == key);
-    SYNONYMS.iter().find(|(name, synonyms)| *name == key || known(synonyms)).map(|(name, _)| *name)
+    SYNONYMS
+        .iter()
+        .find(|(name, synonyms)| *name == key || known(synonyms))
+        .map(|(name, _)| *name)
 }
 
 /// Finds the header row among the first 25: at least two known headers, or a
 /// name header that stands alone. Two columns of one meaning are told.
-pub(super) fn find(grid: &Grid, custom: &[(String, String)], findings: &mut Vec<Finding>) -> Option<Headers> {
+pub(super) fn find(
+    grid: &Grid,
+    custom: &[(String, String)],
+    findings: &mut Vec<Finding>,
+) -> Option<Headers> {
     for row in grid.rows.iter().take_while(|row| row.index < 25) {
         let known: Vec<(&'static str, u32)> = known_in(row, custom);
-        let lone_name = row.cells.len() == 1 && known.iter().any(|(meaning, _)| matches!(*meaning, "name" | "first"));
-        let different = known.iter().any(|(meaning, _)| known.first().is_some_and(|(first, _)| first != meaning));
+        let lone_name = row.cells.len() == 1
+            && known
+                .iter()
+                .any(|(meaning, _)| matches!(*meaning, "name" | "first"));
+        let different = known
+            .iter()
+            .any(|(meaning, _)| known.first().is_some_and(|(first, _)| first != meaning));
         if !different && !lone_name {
             continue;
         }
-        let mut headers = Headers { row: row.index, columns: BTreeMap::new() };
+        let mut headers = Headers {
+            row: row.index,
+            columns: BTreeMap::new(),
+        };
         for (meaning, col) in known {
             if let Some(earlier) = headers.columns.get(meaning) {
-                let message = format!("this header means the same as the one in cell {}", crate::model::CellRef::new(row.index, *earlier));
+                let message = format!(
+                    "this header means the same as the one in cell {}",
+                    crate::model::CellRef::new(row.index, *earlier)
+                );
                 findings.push(
-                    Finding::error(Code::DuplicateHeader, grid.at(row.index, col), message).help("keep one of the two columns, or rename one"),
+                    Finding::error(Code::DuplicateHeader, grid.at(row.index, col), message)
+                        .help("keep one of the two columns, or rename one"),
                 );
             } else {
                 headers.columns.insert(meaning, col);
@@ -126,7 +203,15 @@ pub(super) fn repeats(row: &Row, custom: &[(String, String)]) -> bool {
 
 /// Says whether a row is one of totals or a footnote.
 pub(super) fn is_footnote(row: &Row) -> bool {
-    const WORDS: [&str; 7] = ["total", "sum", "summe", "gesamt", "kopa", "exported", "exportiert"];
+    const WORDS: [&str; 7] = [
+        "total",
+        "sum",
+        "summe",
+        "gesamt",
+        "kopa",
+        "exported",
+        "exportiert",
+    ];
     let Some(Value::Text(text)) = row.cells.first().map(|cell| &cell.value) else {
         return false;
     };

@@ -78,13 +78,19 @@ impl Settings {
     /// Gives a setting's value by its loose key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&str> {
-        self.entries.iter().find(|entry| entry.key == key).map(|entry| entry.value.as_str())
+        self.entries
+            .iter()
+            .find(|entry| entry.key == key)
+            .map(|entry| entry.value.as_str())
     }
 
     /// Gives a setting's cell.
     #[must_use]
     pub fn place(&self, key: &str) -> Option<&Place> {
-        self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.place)
+        self.entries
+            .iter()
+            .find(|entry| entry.key == key)
+            .map(|entry| &entry.place)
     }
 
     /// Gives the preset's settings that the sheet overrides.
@@ -92,12 +98,19 @@ impl Settings {
     pub fn overrides(&self) -> (Vec<(String, Toml)>, Vec<Finding>) {
         let (mut overrides, mut findings) = (Vec::new(), Vec::new());
         for entry in &self.entries {
-            let Some((name, kind)) = PRESET.iter().find(|(name, _)| loose_key(name) == entry.key) else { continue };
+            let Some((name, kind)) = PRESET.iter().find(|(name, _)| loose_key(name) == entry.key)
+            else {
+                continue;
+            };
             match kind.read(&entry.value) {
                 Some(value) => overrides.push(((*name).to_owned(), value)),
                 None => findings.push(
-                    Finding::error(Code::BadSetting, entry.place.clone(), format!("\"{}\" cannot be used for {name}", entry.value))
-                        .help(kind.help()),
+                    Finding::error(
+                        Code::BadSetting,
+                        entry.place.clone(),
+                        format!("\"{}\" cannot be used for {name}", entry.value),
+                    )
+                    .help(kind.help()),
                 ),
             }
         }
@@ -107,13 +120,20 @@ impl Settings {
 
 impl Kind {
     fn read(self, text: &str) -> Option<Toml> {
-        let whole = |text: &str| text.trim().parse::<u32>().ok().map(|value| Toml::Integer(i64::from(value)));
+        let whole = |text: &str| {
+            text.trim()
+                .parse::<u32>()
+                .ok()
+                .map(|value| Toml::Integer(i64::from(value)))
+        };
         let word = |text: &str| Toml::String(text.trim().to_lowercase().replace([' ', '-'], "_"));
         match self {
             Self::Number => whole(text),
-            Self::Numbers if text.contains([',', ';']) => {
-                text.split([',', ';']).map(whole).collect::<Option<Vec<_>>>().map(Toml::Array)
-            }
+            Self::Numbers if text.contains([',', ';']) => text
+                .split([',', ';'])
+                .map(whole)
+                .collect::<Option<Vec<_>>>()
+                .map(Toml::Array),
             Self::Numbers => whole(text),
             Self::YesNo => match text.to_lowercase().as_str() {
                 "yes" | "x" | "true" | "1" | "ja" | "jā" => Some(Toml::Boolean(true)),
@@ -122,7 +142,12 @@ impl Kind {
             },
             Self::Text => Some(Toml::String(text.to_owned())),
             Self::Word => Some(word(text)),
-            Self::Words => Some(Toml::Array(text.split([',', ';']).filter(|part| !part.trim().is_empty()).map(word).collect())),
+            Self::Words => Some(Toml::Array(
+                text.split([',', ';'])
+                    .filter(|part| !part.trim().is_empty())
+                    .map(word)
+                    .collect(),
+            )),
         }
     }
 
@@ -142,10 +167,16 @@ impl Kind {
 pub fn settings(grids: &[Grid]) -> Settings {
     let mut settings = Settings::default();
     for grid in grids {
-        let Some(found) = headers::find(grid, &[], &mut Vec::new()) else { continue };
+        let Some(found) = headers::find(grid, &[], &mut Vec::new()) else {
+            continue;
+        };
         if found.has("setting") && found.has("value") {
             for row in grid.rows.iter().filter(|row| row.index > found.row) {
-                let (Some(name), Some(value)) = (found.get(row, "setting"), found.get(row, "value")) else { continue };
+                let (Some(name), Some(value)) =
+                    (found.get(row, "setting"), found.get(row, "value"))
+                else {
+                    continue;
+                };
                 let place = grid.at(row.index, found.col("value").unwrap_or(0));
                 let name_place = grid.at(row.index, found.col("setting").unwrap_or(0));
                 settings.add(&cells::text(name), cells::text(value), place, name_place);
@@ -167,7 +198,9 @@ impl Settings {
             return;
         }
         let key = loose_key(name);
-        let known = KNOWN.iter().find(|(own, synonyms)| loose_key(own) == key || synonyms.iter().any(|word| loose_key(word) == key));
+        let known = KNOWN.iter().find(|(own, synonyms)| {
+            loose_key(own) == key || synonyms.iter().any(|word| loose_key(word) == key)
+        });
         let key = match known {
             Some((own, _)) => loose_key(own),
             None if PRESET.iter().any(|(own, _)| loose_key(own) == key) => key,
@@ -178,16 +211,33 @@ impl Settings {
         };
         if let Some(earlier) = self.place(&key) {
             let message = format!("the setting \"{name}\" stands in {earlier} already");
-            self.findings.push(Finding::error(Code::DuplicateSetting, name_place, message).help("keep one of the two rows"));
+            self.findings.push(
+                Finding::error(Code::DuplicateSetting, name_place, message)
+                    .help("keep one of the two rows"),
+            );
             return;
         }
         self.entries.push(Setting { key, value, place });
     }
 
     fn unknown(&mut self, name: &str, place: Place) {
-        let names: Vec<&str> = KNOWN.iter().map(|(own, _)| *own).chain(PRESET.iter().map(|(own, _)| *own)).collect();
+        let names: Vec<&str> = KNOWN
+            .iter()
+            .map(|(own, _)| *own)
+            .chain(PRESET.iter().map(|(own, _)| *own))
+            .collect();
         let near = nearest(name, names.iter().copied(), 1);
-        let help = near.first().map_or_else(|| format!("known settings are {}", names.join(", ")), |near| format!("did you mean {near}?"));
-        self.findings.push(Finding::error(Code::UnknownSetting, place, format!("\"{name}\" is no setting")).help(help));
+        let help = near.first().map_or_else(
+            || format!("known settings are {}", names.join(", ")),
+            |near| format!("did you mean {near}?"),
+        );
+        self.findings.push(
+            Finding::error(
+                Code::UnknownSetting,
+                place,
+                format!("\"{name}\" is no setting"),
+            )
+            .help(help),
+        );
     }
 }

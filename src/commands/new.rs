@@ -6,7 +6,10 @@ use std::process::ExitCode;
 use super::{SHEETS, SYSTEM, complain, print_bytes};
 use crate::check;
 use crate::cli::{NewArgs, SheetKind};
-use crate::model::{Align, Book, BookCell, BookSheet, Code, Column, Event, Finding, OutputFile, Place, Severity, Style};
+use crate::model::{
+    Align, Book, BookCell, BookSheet, Code, Column, Event, Finding, OutputFile, Place, Severity,
+    Style,
+};
 use crate::pipeline::unknown_preset_help;
 use crate::preset::{self, Preset};
 use crate::show::{self, Told};
@@ -16,29 +19,56 @@ pub(super) fn run(arguments: &NewArgs) -> ExitCode {
     let preset = match preset::load(&arguments.preset, &arguments.dir, &[]) {
         Ok(preset) => preset,
         Err(error) => {
-            complain(&format!("error: {error}\n  help: {}\n", unknown_preset_help(&arguments.preset)));
+            complain(&format!(
+                "error: {error}\n  help: {}\n",
+                unknown_preset_help(&arguments.preset)
+            ));
             return ExitCode::from(SHEETS);
         }
     };
     let mut findings = Vec::new();
     let players = players(arguments, &preset, &mut findings);
-    let sheets = [event_sheet(arguments, &preset), player_sheet(players.as_ref())];
+    let sheets = [
+        event_sheet(arguments, &preset),
+        player_sheet(players.as_ref()),
+    ];
     let files = files(arguments, &sheets);
-    let taken = files.iter().flatten().filter(|file| std::fs::symlink_metadata(&file.path).is_ok());
+    let taken = files
+        .iter()
+        .flatten()
+        .filter(|file| std::fs::symlink_metadata(&file.path).is_ok());
     findings.extend(taken.map(|file| {
-        Finding::error(Code::LeftAlone, Place::file(file.shown.clone()), "this file exists already")
-            .help("choose another folder, or go on with the event that is there")
+        Finding::error(
+            Code::LeftAlone,
+            Place::file(file.shown.clone()),
+            "this file exists already",
+        )
+        .help("choose another folder, or go on with the event that is there")
     }));
     if findings.iter().any(Finding::is_error) {
-        complain(&show::text(&Told { findings, ..Told::default() }));
+        complain(&show::text(&Told {
+            findings,
+            ..Told::default()
+        }));
         return ExitCode::from(SHEETS);
     }
     match files.and_then(|files| write::commit(&files)) {
         Ok(written) => {
-            let mut lines: Vec<String> = written.iter().map(|name| format!("wrote {name}")).collect();
+            let mut lines: Vec<String> =
+                written.iter().map(|name| format!("wrote {name}")).collect();
             let folder = arguments.dir.display();
-            lines.push(format!("type or paste the players, then: tabletally run {folder}"));
-            print_bytes(show::text(&Told { ok: true, findings, summary: lines, ..Told::default() }).as_bytes())
+            lines.push(format!(
+                "type or paste the players, then: tabletally run {folder}"
+            ));
+            print_bytes(
+                show::text(&Told {
+                    ok: true,
+                    findings,
+                    summary: lines,
+                    ..Told::default()
+                })
+                .as_bytes(),
+            )
         }
         Err(error) => {
             complain(&format!("error: {error}\n"));
@@ -57,7 +87,16 @@ fn players(arguments: &NewArgs, preset: &Preset, findings: &mut Vec<Finding>) ->
     // Only the list is taken over; what the file says of rounds is another
     // event's.
     let about_players = |finding: &Finding| {
-        finding.severity != Severity::Note && matches!(finding.code, Code::DuplicatePlayer | Code::DuplicateId | Code::NoPlayers | Code::NoHeader | Code::DuplicateHeader | Code::TooLarge)
+        finding.severity != Severity::Note
+            && matches!(
+                finding.code,
+                Code::DuplicatePlayer
+                    | Code::DuplicateId
+                    | Code::NoPlayers
+                    | Code::NoHeader
+                    | Code::DuplicateHeader
+                    | Code::TooLarge
+            )
     };
     findings.extend(found.into_iter().filter(about_players));
     Some(event)
@@ -65,7 +104,10 @@ fn players(arguments: &NewArgs, preset: &Preset, findings: &mut Vec<Finding>) ->
 
 fn event_sheet(arguments: &NewArgs, preset: &Preset) -> BookSheet {
     let folder = std::path::absolute(&arguments.dir).ok();
-    let name = folder.as_deref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+    let name = folder
+        .as_deref()
+        .and_then(|path| path.file_name())
+        .map(|name| name.to_string_lossy().into_owned());
     let seed = fresh_seed();
     let settings: [(&str, &str); 7] = [
         ("Name", name.as_deref().unwrap_or("Event")),
@@ -76,22 +118,50 @@ fn event_sheet(arguments: &NewArgs, preset: &Preset) -> BookSheet {
         ("Seed", &seed),
         ("Language", "en"),
     ];
-    let rows = settings.iter().map(|(key, value)| vec![text(key), text(value)]).collect();
+    let rows = settings
+        .iter()
+        .map(|(key, value)| vec![text(key), text(value)])
+        .collect();
     sheet("Event", &[("Setting", 22.0), ("Value", 44.0)], rows)
 }
 
 fn player_sheet(players: Option<&Event>) -> BookSheet {
-    let columns = [("ID", 12.0), ("Name", 32.0), ("Club", 26.0), ("Avoid", 18.0), ("From", 8.0), ("Until", 8.0)];
-    let rows = players.into_iter().flat_map(|event| &event.players).map(|player| {
-        let id = if player.id_typed { player.id.as_str() } else { "" };
-        let club = player.club.as_deref().unwrap_or_default();
-        vec![text(id), text(&player.name), text(club), text(&player.avoid.join("; ")), BookCell::Empty, BookCell::Empty]
-    });
+    let columns = [
+        ("ID", 12.0),
+        ("Name", 32.0),
+        ("Club", 26.0),
+        ("Avoid", 18.0),
+        ("From", 8.0),
+        ("Until", 8.0),
+    ];
+    let rows = players
+        .into_iter()
+        .flat_map(|event| &event.players)
+        .map(|player| {
+            let id = if player.id_typed {
+                player.id.as_str()
+            } else {
+                ""
+            };
+            let club = player.club.as_deref().unwrap_or_default();
+            vec![
+                text(id),
+                text(&player.name),
+                text(club),
+                text(&player.avoid.join("; ")),
+                BookCell::Empty,
+                BookCell::Empty,
+            ]
+        });
     sheet("Players", &columns, rows.collect())
 }
 
 fn text(value: &str) -> BookCell {
-    if value.is_empty() { BookCell::Empty } else { BookCell::Text(value.to_owned()) }
+    if value.is_empty() {
+        BookCell::Empty
+    } else {
+        BookCell::Text(value.to_owned())
+    }
 }
 
 fn sheet(name: &str, columns: &[(&str, f64)], rows: Vec<Vec<BookCell>>) -> BookSheet {
@@ -113,18 +183,35 @@ fn sheet(name: &str, columns: &[(&str, f64)], rows: Vec<Vec<BookCell>>) -> BookS
 }
 
 fn files(arguments: &NewArgs, sheets: &[BookSheet]) -> Result<Vec<OutputFile>, write::WriteError> {
-    let file = |name: &str, bytes| OutputFile { path: arguments.dir.join(name), shown: name.to_owned(), bytes };
+    let file = |name: &str, bytes| OutputFile {
+        path: arguments.dir.join(name),
+        shown: name.to_owned(),
+        bytes,
+    };
     match arguments.sheet_as {
-        SheetKind::Csv => Ok(sheets.iter().map(|sheet| file(&format!("{}.csv", sheet.name.to_lowercase()), csv(sheet))).collect()),
+        SheetKind::Csv => Ok(sheets
+            .iter()
+            .map(|sheet| file(&format!("{}.csv", sheet.name.to_lowercase()), csv(sheet)))
+            .collect()),
         SheetKind::Xlsx => {
-            let book = Book { title: "Event".to_owned(), date: None, standings: false, a4: true, sheets: sheets.to_vec() };
+            let book = Book {
+                title: "Event".to_owned(),
+                date: None,
+                standings: false,
+                a4: true,
+                sheets: sheets.to_vec(),
+            };
             Ok(vec![file("event.xlsx", write::xlsx_bytes(&book)?)])
         }
     }
 }
 
 fn csv(sheet: &BookSheet) -> Vec<u8> {
-    let header = sheet.columns.iter().map(|column| column.header.clone()).collect();
+    let header = sheet
+        .columns
+        .iter()
+        .map(|column| column.header.clone())
+        .collect();
     let cell = |cell: &BookCell| match cell {
         BookCell::Text(text) => text.clone(),
         _ => String::new(),

@@ -13,14 +13,21 @@ pub(super) fn run(name: Option<&str>) -> ExitCode {
     match preset::source(name) {
         Some(text) => print_bytes(text.as_bytes()),
         None => {
-            complain(&format!("error: \"{name}\" is no preset\n  help: {}\n", unknown_preset_help(name)));
+            complain(&format!(
+                "error: \"{name}\" is no preset\n  help: {}\n",
+                unknown_preset_help(name)
+            ));
             ExitCode::from(USAGE)
         }
     }
 }
 
 fn list() -> String {
-    let width = preset::BUILTIN.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let width = preset::BUILTIN
+        .iter()
+        .map(|(name, _)| name.len())
+        .max()
+        .unwrap_or(0);
     let line = |name: &str| {
         let title = preset::load(name, std::path::Path::new("."), &[]).map(|preset| preset.title);
         format!("{name:width$}  {}\n", title.unwrap_or_default())

@@ -14,12 +14,18 @@ pub(super) fn run(arguments: &RunArgs) -> ExitCode {
     wishes.out.clone_from(&arguments.out);
     wishes.sheet_as = arguments.sheet_as.map(sheet_format);
     wishes.a4 = arguments.paper.map(|paper| paper == Paper::A4);
-    wishes.per_page = arguments.per_page.as_deref().and_then(|text| text.parse().ok());
+    wishes.per_page = arguments
+        .per_page
+        .as_deref()
+        .and_then(|text| text.parse().ok());
     tell(&pipeline::run(&wishes), arguments.event.format)
 }
 
 pub(super) fn check(arguments: &CheckArgs) -> ExitCode {
-    tell(&pipeline::check(&wishes(&arguments.event)), arguments.event.format)
+    tell(
+        &pipeline::check(&wishes(&arguments.event)),
+        arguments.event.format,
+    )
 }
 
 pub(super) const fn sheet_format(kind: SheetKind) -> SheetFormat {

@@ -29,7 +29,9 @@ pub use exact::Exact;
 pub use finding::{Finding, Severity};
 pub use grid::{Cell, Format, Grid, Row, Value};
 pub use name::{NameKey, clean_text, loose_key, nearest};
-pub use output::{Align, Book, BookCell, BookSheet, Column, NumberFormat, OutputFile, PageData, Style};
+pub use output::{
+    Align, Book, BookCell, BookSheet, Column, NumberFormat, OutputFile, PageData, Style,
+};
 pub use place::{CellRef, Place};
 pub use scores::{RowScore, Scores, TableScore};
 pub use standings::{Decided, Line, Progress, Standings, Status};

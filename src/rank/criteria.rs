@@ -20,7 +20,11 @@ pub(super) struct Tally {
 impl Tally {
     fn add(&mut self, row: &RowScore) {
         let sum = |total: &mut Option<Exact>, value: &Exact| {
-            *total = Some(total.as_ref().map_or_else(|| value.clone(), |so_far| so_far + value));
+            *total = Some(
+                total
+                    .as_ref()
+                    .map_or_else(|| value.clone(), |so_far| so_far + value),
+            );
         };
         if let Some(points) = &row.points {
             sum(&mut self.points, points);
@@ -48,7 +52,9 @@ impl Tally {
             Criterion::Vp => sum(&self.vp),
             Criterion::Wins => sum(&self.wins),
             Criterion::ShareSum => sum(&self.share),
-            Criterion::ShareMean => sum(&self.share).checked_div(&Exact::int(i64::from(self.games))).unwrap_or(Exact::ZERO),
+            Criterion::ShareMean => sum(&self.share)
+                .checked_div(&Exact::int(i64::from(self.games)))
+                .unwrap_or(Exact::ZERO),
             Criterion::Firsts => Exact::int(self.places[0]),
             Criterion::Seconds => Exact::int(self.places[1]),
             Criterion::Thirds => Exact::int(self.places[2]),

@@ -13,7 +13,10 @@ pub fn lot(seed: &str, player: &str) -> u64 {
     hash.update((seed.len() as u64).to_be_bytes());
     hash.update(seed.as_bytes());
     hash.update(player.as_bytes());
-    hash.finalize().iter().take(8).fold(0, |value, byte| value << 8 | u64::from(*byte))
+    hash.finalize()
+        .iter()
+        .take(8)
+        .fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 
 #[cfg(test)]

@@ -18,7 +18,12 @@ pub fn rank(event: &Event, preset: &Preset, scores: &Scores, progress: &Progress
     let finished = progress.finished();
     let lots_count = preset.lot_drawn == LotDrawn::Always || finished;
     let tallies = criteria::tally(event, scores);
-    let sorter = Sorter { event, criteria: &preset.criteria, tallies: &tallies, lots_count };
+    let sorter = Sorter {
+        event,
+        criteria: &preset.criteria,
+        tallies: &tallies,
+        lots_count,
+    };
 
     let (mut ranked, mut listed): (Vec<PlayerIx>, Vec<PlayerIx>) =
         (0..event.players.len()).partition(|player| event.players[*player].is_ranked());
@@ -27,11 +32,19 @@ pub fn rank(event: &Event, preset: &Preset, scores: &Scores, progress: &Progress
     ranked.sort_by(|a, b| sorter.compare(*a, *b).0.then_with(|| by_name(a, b)));
     listed.sort_by(by_name);
 
-    let valued: Vec<Criterion> = preset.criteria.iter().copied().filter(|criterion| criteria::has_value(*criterion)).collect();
+    let valued: Vec<Criterion> = preset
+        .criteria
+        .iter()
+        .copied()
+        .filter(|criterion| criteria::has_value(*criterion))
+        .collect();
     let line = |player: PlayerIx, rank, decided_by| Line {
         player,
         rank,
-        values: valued.iter().map(|criterion| tallies[player].value(*criterion)).collect(),
+        values: valued
+            .iter()
+            .map(|criterion| tallies[player].value(*criterion))
+            .collect(),
         decided_by,
         status: Status::Open,
         games: tallies[player].games,
@@ -42,14 +55,23 @@ pub fn rank(event: &Event, preset: &Preset, scores: &Scores, progress: &Progress
         if at > 0 && sorter.compare(ranked[at - 1], *player).0 != Ordering::Equal {
             rank = at as u32 + 1;
         }
-        let decided_by = ranked.get(at + 1).map(|below| sorter.compare(*player, *below).1);
+        let decided_by = ranked
+            .get(at + 1)
+            .map(|below| sorter.compare(*player, *below).1);
         lines.push(line(*player, Some(rank), decided_by));
     }
     lines.extend(listed.into_iter().map(|player| line(player, None, None)));
 
     Standings {
-        criteria: preset.criteria.iter().map(|criterion| key(*criterion).to_owned()).collect(),
-        valued: valued.iter().map(|criterion| key(*criterion).to_owned()).collect(),
+        criteria: preset
+            .criteria
+            .iter()
+            .map(|criterion| key(*criterion).to_owned())
+            .collect(),
+        valued: valued
+            .iter()
+            .map(|criterion| key(*criterion).to_owned())
+            .collect(),
         lines,
         rounds_complete: progress.complete,
         rounds_planned: Some(progress.planned),
@@ -85,14 +107,17 @@ impl Sorter<'_> {
             Criterion::Lot => Ordering::Equal,
             Criterion::Name => one.key.cmp(&other.key),
             Criterion::Id => one.id.cmp(&other.id),
-            _ => self.tallies[b].value(criterion).cmp(&self.tallies[a].value(criterion)),
+            _ => self.tallies[b]
+                .value(criterion)
+                .cmp(&self.tallies[a].value(criterion)),
         }
     }
 
     /// A lot drawn by hand comes before a computed one; the higher wins.
     fn by_lot(&self, a: PlayerIx, b: PlayerIx) -> Ordering {
         let (one, other) = (&self.event.players[a], &self.event.players[b]);
-        let computed = |player: &crate::model::Player| lot(&self.event.seed.text, &player.draw_key());
+        let computed =
+            |player: &crate::model::Player| lot(&self.event.seed.text, &player.draw_key());
         match (&one.lot, &other.lot) {
             (Some(x), Some(y)) => y.cmp(x),
             (Some(_), None) => Ordering::Less,
@@ -110,7 +135,10 @@ impl Sorter<'_> {
 /// Gives the line's value of a criterion, where it has one.
 #[must_use]
 pub fn value_of<'a>(standings: &Standings, line: &'a Line, criterion: &str) -> Option<&'a Exact> {
-    let at = standings.valued.iter().position(|known| known == criterion)?;
+    let at = standings
+        .valued
+        .iter()
+        .position(|known| known == criterion)?;
     line.values.get(at)
 }
 

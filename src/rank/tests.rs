@@ -41,7 +41,10 @@ fn event(names: &[&str], rounds: u32) -> Event {
         date: None,
         place: None,
         organiser: None,
-        seed: SeedText { text: "seed".to_owned(), derived: false },
+        seed: SeedText {
+            text: "seed".to_owned(),
+            derived: false,
+        },
         players: names.iter().map(|name| player(name)).collect(),
         rounds: (1..=rounds).map(round).collect(),
     }
@@ -61,21 +64,38 @@ fn game(player: PlayerIx, vp: i64, total: i64, place: u32, win: i64) -> TableSco
         win: Exact::int(win),
         penalty: Exact::ZERO,
     };
-    TableScore { round: 1, table: 1, size: 4, table_vp: Exact::int(total), virtual_vp: None, rows: vec![row] }
+    TableScore {
+        round: 1,
+        table: 1,
+        size: 4,
+        table_vp: Exact::int(total),
+        virtual_vp: None,
+        rows: vec![row],
+    }
 }
 
 fn standings(preset_name: &str, event: &Event, games: Vec<TableScore>) -> Standings {
     let preset = preset::load(preset_name, Path::new("."), &[]).unwrap();
-    let progress = Progress { complete: event.rounds.len() as u32, planned: 3, waiting_for: Vec::new() };
+    let progress = Progress {
+        complete: event.rounds.len() as u32,
+        planned: 3,
+        waiting_for: Vec::new(),
+    };
     rank(event, &preset, &Scores { tables: games }, &progress)
 }
 
 fn order(event: &Event, standings: &Standings) -> Vec<String> {
-    standings.lines.iter().map(|line| event.players[line.player].name.clone()).collect()
+    standings
+        .lines
+        .iter()
+        .map(|line| event.players[line.player].name.clone())
+        .collect()
 }
 
 fn games(player: PlayerIx, list: &[(i64, i64)]) -> Vec<TableScore> {
-    list.iter().map(|(vp, total)| game(player, *vp, *total, 1, 0)).collect()
+    list.iter()
+        .map(|(vp, total)| game(player, *vp, *total, 1, 0))
+        .collect()
 }
 
 #[test]
@@ -87,7 +107,10 @@ fn worked_values_1_and_2_shares_are_never_rounded() {
     assert_eq!(order(&event, &standings), ["B", "A"]);
     assert_eq!(standings.lines[0].values[1].to_string(), "8500/99");
     assert_eq!(standings.lines[1].values[1].to_string(), "3085/36");
-    assert_eq!(standings.lines[0].decided_by, Some(Decided::By("share_sum".to_owned())));
+    assert_eq!(
+        standings.lines[0].decided_by,
+        Some(Decided::By("share_sum".to_owned()))
+    );
     assert_eq!(standings.lines[1].decided_by, None);
 }
 
@@ -103,26 +126,43 @@ fn worked_values_21_and_22_near_and_equal_shares() {
     let event = event(&["first", "second"], 3);
     let mut all = games(0, &[(10, 31), (10, 37), (8, 35)]);
     all.extend(games(1, &[(10, 35), (10, 35), (8, 32)]));
-    assert_eq!(order(&event, &standings("catan-mso", &event, all)), ["second", "first"]);
+    assert_eq!(
+        order(&event, &standings("catan-mso", &event, all)),
+        ["second", "first"]
+    );
 
     let mut all = games(0, &[(10, 30), (8, 32), (6, 36)]);
     all.extend(games(1, &[(8, 32), (9, 36), (7, 28)]));
     let equal = standings("catan-mso", &event, all);
     assert_eq!(equal.lines[0].values, equal.lines[1].values);
-    assert_eq!(equal.lines[0].decided_by, Some(Decided::By("lot".to_owned())));
+    assert_eq!(
+        equal.lines[0].decided_by,
+        Some(Decided::By("lot".to_owned()))
+    );
 }
 
 #[test]
 fn worked_value_23_wins_before_vp_before_shares() {
     let event = event(&["b", "c", "d", "a"], 3);
     let two_wins = |player, last, strength| {
-        vec![game(player, 10, strength, 1, 1), game(player, 10, strength, 1, 1), game(player, last, 36, 3, 0)]
+        vec![
+            game(player, 10, strength, 1, 1),
+            game(player, 10, strength, 1, 1),
+            game(player, last, 36, 3, 0),
+        ]
     };
     let mut all = two_wins(0, 5, 30);
     all.extend(two_wins(3, 7, 36));
     all.extend(two_wins(1, 5, 36));
-    all.extend(vec![game(2, 10, 30, 1, 1), game(2, 9, 30, 2, 0), game(2, 9, 30, 2, 0)]);
-    assert_eq!(order(&event, &standings("catan-championship", &event, all)), ["a", "b", "c", "d"]);
+    all.extend(vec![
+        game(2, 10, 30, 1, 1),
+        game(2, 9, 30, 2, 0),
+        game(2, 9, 30, 2, 0),
+    ]);
+    assert_eq!(
+        order(&event, &standings("catan-championship", &event, all)),
+        ["a", "b", "c", "d"]
+    );
 }
 
 #[test]
@@ -130,22 +170,41 @@ fn sc01_the_rounded_figure_decides_nothing() {
     let event = event(&["Ana", "Bo"], 3);
     let mut all = games(0, &[(6, 35), (8, 27), (10, 29)]);
     all.extend(games(1, &[(6, 29), (8, 34), (10, 27)]));
-    assert_eq!(order(&event, &standings("catan-mso", &event, all)), ["Bo", "Ana"]);
+    assert_eq!(
+        order(&event, &standings("catan-mso", &event, all)),
+        ["Bo", "Ana"]
+    );
 }
 
 #[test]
 fn sc03_equal_players_share_a_rank_until_lots_are_drawn() {
     let names = ["a", "b", "c", "d"];
-    let all = vec![game(0, 10, 28, 1, 1), game(1, 10, 28, 1, 1), game(2, 8, 28, 2, 0), game(3, 8, 28, 2, 0)];
+    let all = vec![
+        game(0, 10, 28, 1, 1),
+        game(1, 10, 28, 1, 1),
+        game(2, 8, 28, 2, 0),
+        game(3, 8, 28, 2, 0),
+    ];
     let early = event(&names, 1);
     let standings_then = standings("catan-de", &early, all.clone());
-    let ranks: Vec<_> = standings_then.lines.iter().map(|line| line.rank.unwrap()).collect();
+    let ranks: Vec<_> = standings_then
+        .lines
+        .iter()
+        .map(|line| line.rank.unwrap())
+        .collect();
     assert_eq!(ranks, [1, 1, 3, 3]);
     assert_eq!(standings_then.lines[0].decided_by, Some(Decided::Tie));
-    assert_eq!(standings_then.lines[1].decided_by, Some(Decided::By("vp".to_owned())));
+    assert_eq!(
+        standings_then.lines[1].decided_by,
+        Some(Decided::By("vp".to_owned()))
+    );
 
     let done = event(&names, 3);
-    let ranks: Vec<_> = standings("catan-de", &done, all).lines.iter().map(|line| line.rank.unwrap()).collect();
+    let ranks: Vec<_> = standings("catan-de", &done, all)
+        .lines
+        .iter()
+        .map(|line| line.rank.unwrap())
+        .collect();
     assert_eq!(ranks, [1, 2, 3, 4]);
 }
 
@@ -153,7 +212,11 @@ fn sc03_equal_players_share_a_rank_until_lots_are_drawn() {
 fn sc17_a_guest_leaves_no_hole() {
     let mut event = event(&["Xia", "Yan", "Zoe"], 3);
     event.players[1].guest = true;
-    let all = vec![game(0, 10, 28, 1, 1), game(1, 8, 28, 2, 0), game(2, 8, 28, 2, 0)];
+    let all = vec![
+        game(0, 10, 28, 1, 1),
+        game(1, 8, 28, 2, 0),
+        game(2, 8, 28, 2, 0),
+    ];
     let standings = standings("catan-mso", &event, all);
     assert_eq!(order(&event, &standings), ["Xia", "Zoe", "Yan"]);
     assert_eq!(standings.lines[1].rank, Some(2));

@@ -40,11 +40,14 @@ pub(super) fn look(bytes: &[u8]) -> Result<Seen, Refusal> {
         let name = part.name().map_err(|_| Refusal::Damaged)?.into_owned();
         seen.ods |= name == "content.xml";
         seen.xlsb |= name == "xl/workbook.bin";
-        let watched = ["docProps/core.xml", "xl/sharedStrings.xml", "content.xml"].contains(&name.as_str());
+        let watched =
+            ["docProps/core.xml", "xl/sharedStrings.xml", "content.xml"].contains(&name.as_str());
         let mut limited = part.by_ref().take(MOST_PART + 1);
         let size = if watched {
             let mut content = Vec::new();
-            limited.read_to_end(&mut content).map_err(|_| Refusal::Damaged)?;
+            limited
+                .read_to_end(&mut content)
+                .map_err(|_| Refusal::Damaged)?;
             watch(&name, &content, &mut seen)?;
             content.len() as u64
         } else {
@@ -64,10 +67,19 @@ fn watch(name: &str, content: &[u8], seen: &mut Seen) -> Result<(), Refusal> {
         "docProps/core.xml" => seen.own_standings = text.contains("tabletally-standings"),
         // A count above what the part can hold makes the reader reserve it.
         "xl/sharedStrings.xml" => {
-            let start = &text[..text.char_indices().nth(4096).map_or(text.len(), |(at, _)| at)];
+            let start = &text[..text
+                .char_indices()
+                .nth(4096)
+                .map_or(text.len(), |(at, _)| at)];
             for key in ["uniqueCount=\"", "count=\""] {
-                let claimed = start.split(key).nth(1).and_then(|rest| rest.split('"').next()).and_then(|number| number.parse::<u64>().ok());
-                if claimed.is_some_and(|claimed| key.starts_with('u') && claimed > content.len() as u64) {
+                let claimed = start
+                    .split(key)
+                    .nth(1)
+                    .and_then(|rest| rest.split('"').next())
+                    .and_then(|number| number.parse::<u64>().ok());
+                if claimed
+                    .is_some_and(|claimed| key.starts_with('u') && claimed > content.len() as u64)
+                {
                     return Err(Refusal::TooLarge);
                 }
             }
@@ -81,14 +93,27 @@ fn watch(name: &str, content: &[u8], seen: &mut Seen) -> Result<(), Refusal> {
 /// A bound on the filled cells that an ODS repeats: for each row its filled
 /// cells with their repeats, times the row's own.
 fn repeated(text: &str) -> u64 {
-    let count = |tag: &str, key: &str| tag.split(key).nth(1).and_then(|rest| rest.split('"').next()).and_then(|number| number.parse::<u64>().ok()).unwrap_or(1);
+    let count = |tag: &str, key: &str| {
+        tag.split(key)
+            .nth(1)
+            .and_then(|rest| rest.split('"').next())
+            .and_then(|number| number.parse::<u64>().ok())
+            .unwrap_or(1)
+    };
     let mut total = 0_u64;
     for row in text.split("<table:table-row").skip(1) {
-        let rows = count(row.split('>').next().unwrap_or_default(), "number-rows-repeated=\"");
+        let rows = count(
+            row.split('>').next().unwrap_or_default(),
+            "number-rows-repeated=\"",
+        );
         let cells = row.split("<table:table-cell").skip(1).map(|cell| {
             let tag = cell.split('>').next().unwrap_or_default();
             let filled = tag.contains("office:value") || tag.contains("table:formula");
-            if filled { count(tag, "number-columns-repeated=\"") } else { 0 }
+            if filled {
+                count(tag, "number-columns-repeated=\"")
+            } else {
+                0
+            }
         });
         total = total.saturating_add(rows.saturating_mul(cells.fold(0_u64, u64::saturating_add)));
     }

@@ -18,8 +18,14 @@ fn cell(grid: &Grid, row: u32, col: u32) -> &str {
 
 #[test]
 fn in01_a_byte_order_mark_belongs_to_no_header() {
-    let utf8 = grids("players.csv", b"\xEF\xBB\xBFName;Club\r\nAnna Berg;North\r\nBen Ode;South\r\n");
-    let utf16: Vec<u8> = "\u{feff}Name\tClub\r\nAnna Berg\tNorth\r\nBen Ode\tSouth\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let utf8 = grids(
+        "players.csv",
+        b"\xEF\xBB\xBFName;Club\r\nAnna Berg;North\r\nBen Ode;South\r\n",
+    );
+    let utf16: Vec<u8> = "\u{feff}Name\tClub\r\nAnna Berg\tNorth\r\nBen Ode\tSouth\r\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
     for input in [utf8, grids("players.csv", &utf16)] {
         assert_eq!(cell(&input.grids[0], 0, 0), "Name");
         assert_eq!(cell(&input.grids[0], 2, 1), "South");
@@ -29,14 +35,20 @@ fn in01_a_byte_order_mark_belongs_to_no_header() {
 
 #[test]
 fn in05_windows_text_is_read_and_told() {
-    let input = grids("players.csv", b"Name,Club\r\nBj\xf8rn Lund,\xd8st\r\nRen\xe9e M\xfcller,S\xfcd\r\n");
+    let input = grids(
+        "players.csv",
+        b"Name,Club\r\nBj\xf8rn Lund,\xd8st\r\nRen\xe9e M\xfcller,S\xfcd\r\n",
+    );
     assert_eq!(cell(&input.grids[0], 2, 0), "Renée Müller");
     assert_eq!(input.findings[0].code, Code::EncodingGuessed);
 }
 
 #[test]
 fn rows_are_counted_as_a_spreadsheet_counts_them() {
-    let input = grids("a.csv", b"sep=;\r\nName;Club\r\n\r\n\r\n\"Anna\r\nBerg\";x\r\nBen;7,5\r\n");
+    let input = grids(
+        "a.csv",
+        b"sep=;\r\nName;Club\r\n\r\n\r\n\"Anna\r\nBerg\";x\r\nBen;7,5\r\n",
+    );
     let grid = &input.grids[0];
     let rows: Vec<u32> = grid.rows.iter().map(|row| row.index).collect();
     assert_eq!(rows, [1, 4, 5]);
@@ -59,7 +71,11 @@ fn files_that_are_none_say_which() {
         ("a.xlsx", &b""[..], "empty"),
     ] {
         let input = grids(name, bytes);
-        assert!(input.findings[0].message.contains(word), "{:?}", input.findings);
+        assert!(
+            input.findings[0].message.contains(word),
+            "{:?}",
+            input.findings
+        );
         assert!(input.grids.is_empty());
     }
 }
@@ -73,7 +89,13 @@ fn a_far_cell_costs_nothing_and_a_bare_formula_is_told() {
     sheet.write_string(LAST.row, LAST.col as u16, " x").unwrap();
     let input = grids("~.xlsx", &book.save_to_buffer().unwrap());
     assert_eq!(input.grids[0].rows.len(), 3);
-    assert_eq!(input.grids[0].get(1, 0), Some(&Value::Number { value: 12.0, shown: None }));
+    assert_eq!(
+        input.grids[0].get(1, 0),
+        Some(&Value::Number {
+            value: 12.0,
+            shown: None
+        })
+    );
 }
 
 const LAST: CellRef = CellRef::new(1_048_575, 16_383);
@@ -81,7 +103,13 @@ const LAST: CellRef = CellRef::new(1_048_575, 16_383);
 #[test]
 fn lock_files_and_backups_are_passed_over() {
     let folder = tempfile::tempdir().unwrap();
-    for name in ["~$round-1.xlsx", ".hidden.csv", "round-1.csv~", "round-1.before-reseat-1.xlsx", "README.txt"] {
+    for name in [
+        "~$round-1.xlsx",
+        ".hidden.csv",
+        "round-1.csv~",
+        "round-1.before-reseat-1.xlsx",
+        "README.txt",
+    ] {
         fs::write(folder.path().join(name), "x").unwrap();
     }
     let input = read(&[folder.path().to_path_buf()], None);

@@ -9,30 +9,69 @@ use crate::model::{Cell, CellRef, Code, Finding, Format, Grid, Place, Row, Value
 pub(super) const MOST_CELLS: usize = 2_000_000;
 
 /// Reads a text file as one grid; `None` where it cannot be.
-pub(super) fn read(file: &str, bytes: &[u8], encoding: Option<&str>, findings: &mut Vec<Finding>) -> Option<Grid> {
+pub(super) fn read(
+    file: &str,
+    bytes: &[u8],
+    encoding: Option<&str>,
+    findings: &mut Vec<Finding>,
+) -> Option<Grid> {
     let text = decode(file, bytes, encoding, findings);
     let (delimiter, text, skipped) = delimiter(&text);
-    let mut grid = Grid { file: file.to_owned(), sheet: None, format: Format::Csv, hidden: false, rows: Vec::new(), merges: Vec::new() };
-    let mut reader = ReaderBuilder::new().delimiter(delimiter).has_headers(false).flexible(true).from_reader(text.as_bytes());
+    let mut grid = Grid {
+        file: file.to_owned(),
+        sheet: None,
+        format: Format::Csv,
+        hidden: false,
+        rows: Vec::new(),
+        merges: Vec::new(),
+    };
+    let mut reader = ReaderBuilder::new()
+        .delimiter(delimiter)
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text.as_bytes());
     let mut row = skipped;
     let mut from = 0;
     let mut filled = 0;
     for record in reader.records() {
         let record = record.ok()?;
-        let start = record.position().map_or(0, |position| position.byte() as usize);
+        let start = record
+            .position()
+            .map_or(0, |position| position.byte() as usize);
         // Blank lines are passed over by the reader and counted by a
         // spreadsheet; line ends inside quotes are one row to both.
         row += blank_lines(&text[from.min(start)..start]);
-        let cells: Vec<Cell> = record.iter().zip(0..).filter_map(|(field, col)| cell(field, col)).collect();
+        let cells: Vec<Cell> = record
+            .iter()
+            .zip(0..)
+            .filter_map(|(field, col)| cell(field, col))
+            .collect();
         from = end_of(&text, reader_end(&text, start, delimiter));
         filled += cells.len();
         if filled > MOST_CELLS {
-            findings.push(Finding::error(Code::TooLarge, Place::file(file), "the sheet has over 2,000,000 filled cells").help("save only the event's rows"));
+            findings.push(
+                Finding::error(
+                    Code::TooLarge,
+                    Place::file(file),
+                    "the sheet has over 2,000,000 filled cells",
+                )
+                .help("save only the event's rows"),
+            );
             return None;
         }
-        if let Some(open) = cells.iter().find(|cell| matches!(&cell.value, Value::Text(text) if text.lines().count() > 20)) {
+        if let Some(open) = cells
+            .iter()
+            .find(|cell| matches!(&cell.value, Value::Text(text) if text.lines().count() > 20))
+        {
             let place = grid.place().at(CellRef::new(row, open.col));
-            findings.push(Finding::error(Code::OpenQuote, place, "this quoted text runs on over many lines").help("close the quote where the text ends"));
+            findings.push(
+                Finding::error(
+                    Code::OpenQuote,
+                    place,
+                    "this quoted text runs on over many lines",
+                )
+                .help("close the quote where the text ends"),
+            );
             return None;
         }
         if !cells.is_empty() {
@@ -49,8 +88,13 @@ fn cell(field: &str, col: u32) -> Option<Cell> {
     }
     // Our own writer puts an apostrophe before what a spreadsheet would take
     // for a formula.
-    let guarded = field.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@', '\'', '\t', '\r']));
-    Some(Cell { col, value: Value::Text(guarded.unwrap_or(field).into()) })
+    let guarded = field
+        .strip_prefix('\'')
+        .filter(|rest| rest.starts_with(['=', '+', '-', '@', '\'', '\t', '\r']));
+    Some(Cell {
+        col,
+        value: Value::Text(guarded.unwrap_or(field).into()),
+    })
 }
 
 /// Where the record that starts at a byte ends: at the first line end outside
@@ -71,7 +115,12 @@ fn reader_end(text: &str, start: usize, delimiter: u8) -> usize {
 
 fn end_of(text: &str, line_end: usize) -> usize {
     let rest = &text.as_bytes()[line_end..];
-    line_end + if rest.starts_with(b"\r\n") { 2 } else { usize::from(!rest.is_empty()) }
+    line_end
+        + if rest.starts_with(b"\r\n") {
+            2
+        } else {
+            usize::from(!rest.is_empty())
+        }
 }
 
 fn blank_lines(between: &str) -> u32 {
@@ -83,12 +132,19 @@ fn blank_lines(between: &str) -> u32 {
 /// event names, else Windows-1252.
 fn decode(file: &str, bytes: &[u8], wanted: Option<&str>, findings: &mut Vec<Finding>) -> String {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        return encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
+        return encoding
+            .decode_without_bom_handling(&bytes[mark..])
+            .0
+            .into_owned();
     }
     let zeros = bytes.iter().take(4096).filter(|byte| **byte == 0).count();
     if zeros * 4 > bytes.len().min(4096) {
         let big = bytes.first() == Some(&0);
-        let encoding = if big { encoding_rs::UTF_16BE } else { encoding_rs::UTF_16LE };
+        let encoding = if big {
+            encoding_rs::UTF_16BE
+        } else {
+            encoding_rs::UTF_16LE
+        };
         return encoding.decode_without_bom_handling(bytes).0.into_owned();
     }
     if let Some(text) = UTF_8.decode_without_bom_handling_and_without_replacement(bytes) {
@@ -98,9 +154,18 @@ fn decode(file: &str, bytes: &[u8], wanted: Option<&str>, findings: &mut Vec<Fin
     let encoding = named.unwrap_or(WINDOWS_1252);
     let text = encoding.decode_without_bom_handling(bytes).0.into_owned();
     if named.is_none() {
-        let word = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_ascii()).unwrap_or_default();
-        let message = format!("the text is not UTF-8 and was read as {}, with words such as \"{word}\"", encoding.name());
-        findings.push(Finding::note(Code::EncodingGuessed, Place::file(file), message).help("save it as UTF-8, or set Encoding in the Event sheet"));
+        let word = text
+            .split(|c: char| !c.is_alphanumeric())
+            .find(|word| !word.is_ascii())
+            .unwrap_or_default();
+        let message = format!(
+            "the text is not UTF-8 and was read as {}, with words such as \"{word}\"",
+            encoding.name()
+        );
+        findings.push(
+            Finding::note(Code::EncodingGuessed, Place::file(file), message)
+                .help("save it as UTF-8, or set Encoding in the Event sheet"),
+        );
     }
     text
 }
@@ -115,15 +180,27 @@ fn delimiter(text: &str) -> (u8, String, u32) {
         let line_end = rest.find(['\n', '\r']).unwrap_or(rest.len());
         return (mark, rest[end_of(rest, line_end)..].to_owned(), 1);
     }
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(50).collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .take(50)
+        .collect();
     let score = |delimiter: u8| {
-        let counts: Vec<usize> = lines.iter().map(|line| outside_quotes(line, delimiter)).collect();
+        let counts: Vec<usize> = lines
+            .iter()
+            .map(|line| outside_quotes(line, delimiter))
+            .collect();
         let first = counts.first().copied().unwrap_or(0);
         let alike = counts.iter().filter(|count| **count == first).count();
         if first == 0 { (0, 0) } else { (alike, first) }
     };
     // At equal scores the earlier candidate is kept.
-    let best = b",;\t|".iter().copied().rev().max_by_key(|delimiter| score(*delimiter)).unwrap_or(b',');
+    let best = b",;\t|"
+        .iter()
+        .copied()
+        .rev()
+        .max_by_key(|delimiter| score(*delimiter))
+        .unwrap_or(b',');
     (best, text.to_owned(), 0)
 }
 

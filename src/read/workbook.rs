@@ -27,12 +27,20 @@ pub(super) fn read(file: &str, bytes: Vec<u8>, grids: &mut Vec<Grid>, findings: 
         Ok(seen) => seen,
         Err(Refusal::Damaged) => return findings.push(broken(&place, "")),
         Err(Refusal::TooLarge) => {
-            let finding = Finding::error(Code::TooLarge, place, "the workbook would take far more memory than an event needs");
+            let finding = Finding::error(
+                Code::TooLarge,
+                place,
+                "the workbook would take far more memory than an event needs",
+            );
             return findings.push(finding.help("copy the event's rows into a new workbook"));
         }
     };
     if seen.own_standings {
-        return findings.push(Finding::note(Code::SheetIgnored, place, "this is a standings workbook of ours and was not read"));
+        return findings.push(Finding::note(
+            Code::SheetIgnored,
+            place,
+            "this is a standings workbook of ours and was not read",
+        ));
     }
     if seen.ods {
         match Ods::new(Cursor::new(bytes)) {
@@ -54,17 +62,42 @@ pub(super) fn read(file: &str, bytes: Vec<u8>, grids: &mut Vec<Grid>, findings: 
 
 fn broken(place: &Place, reason: &str) -> Finding {
     if reason.to_lowercase().contains("password") {
-        return Finding::error(Code::BadFile, place.clone(), "the workbook is protected with a password").help("save it without a password");
+        return Finding::error(
+            Code::BadFile,
+            place.clone(),
+            "the workbook is protected with a password",
+        )
+        .help("save it without a password");
     }
-    Finding::error(Code::BadFile, place.clone(), "the workbook is damaged or cut off").help("open it in a spreadsheet program and save it again")
+    Finding::error(
+        Code::BadFile,
+        place.clone(),
+        "the workbook is damaged or cut off",
+    )
+    .help("open it in a spreadsheet program and save it again")
 }
 
-fn stream(file: &str, book: &mut Xlsx<Cursor<Vec<u8>>>, grids: &mut Vec<Grid>, findings: &mut Vec<Finding>) {
+fn stream(
+    file: &str,
+    book: &mut Xlsx<Cursor<Vec<u8>>>,
+    grids: &mut Vec<Grid>,
+    findings: &mut Vec<Finding>,
+) {
     let sheets = book.sheets_metadata().to_vec();
-    for sheet in sheets.iter().filter(|sheet| sheet.typ == SheetType::WorkSheet) {
+    for sheet in sheets
+        .iter()
+        .filter(|sheet| sheet.typ == SheetType::WorkSheet)
+    {
         let mut grid = new_grid(file, &sheet.name, sheet.visible, findings);
-        let areas = book.merge_cells_by_sheet_name(&sheet.name).unwrap_or_default();
-        let merges = areas.into_iter().map(|area| (CellRef::new(area.start.0, area.start.1), CellRef::new(area.end.0, area.end.1)));
+        let areas = book
+            .merge_cells_by_sheet_name(&sheet.name)
+            .unwrap_or_default();
+        let merges = areas.into_iter().map(|area| {
+            (
+                CellRef::new(area.start.0, area.start.1),
+                CellRef::new(area.end.0, area.end.1),
+            )
+        });
         grid.merges = merges.collect();
         grid.merges.sort();
         let mut filled: Vec<(u32, Cell)> = Vec::new();
@@ -89,14 +122,31 @@ fn stream(file: &str, book: &mut Xlsx<Cursor<Vec<u8>>>, grids: &mut Vec<Grid>, f
             };
             let Some(value) = value else { continue };
             if position.0 > LAST_ROW || position.1 > LAST_COL || filled.len() >= MOST_CELLS {
-                let finding = Finding::error(Code::TooLarge, grid.at(position.0, position.1), "the sheet goes further than any spreadsheet, or has over 2,000,000 filled cells");
+                let finding = Finding::error(
+                    Code::TooLarge,
+                    grid.at(position.0, position.1),
+                    "the sheet goes further than any spreadsheet, or has over 2,000,000 filled cells",
+                );
                 findings.push(finding.help("copy the event's rows into a new sheet"));
                 break;
             }
-            filled.push((position.0, Cell { col: position.1, value }));
+            filled.push((
+                position.0,
+                Cell {
+                    col: position.1,
+                    value,
+                },
+            ));
         }
         if failures > 0 {
-            findings.push(Finding::warning(Code::ErrorCell, grid.place(), format!("{failures} cells of the sheet could not be read")).help("open it in a spreadsheet program and save it again"));
+            findings.push(
+                Finding::warning(
+                    Code::ErrorCell,
+                    grid.place(),
+                    format!("{failures} cells of the sheet could not be read"),
+                )
+                .help("open it in a spreadsheet program and save it again"),
+            );
         }
         grid.rows = rows(filled);
         grids.push(grid);
@@ -105,9 +155,20 @@ fn stream(file: &str, book: &mut Xlsx<Cursor<Vec<u8>>>, grids: &mut Vec<Grid>, f
 
 fn new_grid(file: &str, sheet: &str, visible: SheetVisible, findings: &mut Vec<Finding>) -> Grid {
     let hidden = visible != SheetVisible::Visible;
-    let grid = Grid { file: file.to_owned(), sheet: Some(sheet.to_owned()), format: Format::Workbook, hidden, rows: Vec::new(), merges: Vec::new() };
+    let grid = Grid {
+        file: file.to_owned(),
+        sheet: Some(sheet.to_owned()),
+        format: Format::Workbook,
+        hidden,
+        rows: Vec::new(),
+        merges: Vec::new(),
+    };
     if hidden {
-        findings.push(Finding::note(Code::HiddenSheet, grid.place(), "this hidden sheet was read"));
+        findings.push(Finding::note(
+            Code::HiddenSheet,
+            grid.place(),
+            "this hidden sheet was read",
+        ));
     }
     grid
 }
@@ -115,7 +176,9 @@ fn new_grid(file: &str, sheet: &str, visible: SheetVisible, findings: &mut Vec<F
 fn stream_value(value: &DataRef<'_>, formula: Option<&str>) -> Option<Value> {
     let data: Data = value.clone().into();
     match (value_of(&data), formula) {
-        (None, Some(formula)) if !formula.is_empty() && matches!(data, Data::Empty) => Some(Value::NoResult(format!("={formula}").into())),
+        (None, Some(formula)) if !formula.is_empty() && matches!(data, Data::Empty) => {
+            Some(Value::NoResult(format!("={formula}").into()))
+        }
         (value, _) => value,
     }
 }
@@ -123,20 +186,39 @@ fn stream_value(value: &DataRef<'_>, formula: Option<&str>) -> Option<Value> {
 fn value_of(data: &Data) -> Option<Value> {
     match data {
         Data::Empty => None,
-        Data::String(text) | Data::DateTimeIso(text) | Data::DurationIso(text) => (!text.trim().is_empty()).then(|| Value::Text(text.as_str().into())),
-        Data::Int(value) => Some(Value::Number { value: *value as f64, shown: None }),
-        Data::Float(value) if value.is_finite() => Some(Value::Number { value: *value, shown: None }),
+        Data::String(text) | Data::DateTimeIso(text) | Data::DurationIso(text) => {
+            (!text.trim().is_empty()).then(|| Value::Text(text.as_str().into()))
+        }
+        Data::Int(value) => Some(Value::Number {
+            value: *value as f64,
+            shown: None,
+        }),
+        Data::Float(value) if value.is_finite() => Some(Value::Number {
+            value: *value,
+            shown: None,
+        }),
         Data::Float(value) => Some(Value::Error(value.to_string().into())),
         Data::Bool(value) => Some(Value::Bool(*value)),
-        Data::DateTime(date) => Some(Value::Date { serial: date.as_f64(), time_only: date.is_duration() }),
+        Data::DateTime(date) => Some(Value::Date {
+            serial: date.as_f64(),
+            time_only: date.is_duration(),
+        }),
         Data::Error(error) => Some(Value::Error(error.to_string().into())),
     }
 }
 
 /// The older forms have no stream; their size was looked at before.
-fn ranges<R: Reader<Cursor<Vec<u8>>>>(file: &str, book: &mut R, grids: &mut Vec<Grid>, findings: &mut Vec<Finding>) {
+fn ranges<R: Reader<Cursor<Vec<u8>>>>(
+    file: &str,
+    book: &mut R,
+    grids: &mut Vec<Grid>,
+    findings: &mut Vec<Finding>,
+) {
     let sheets = book.sheets_metadata().to_vec();
-    for sheet in sheets.iter().filter(|sheet| sheet.typ == SheetType::WorkSheet) {
+    for sheet in sheets
+        .iter()
+        .filter(|sheet| sheet.typ == SheetType::WorkSheet)
+    {
         let mut grid = new_grid(file, &sheet.name, sheet.visible, findings);
         let Ok(range) = book.worksheet_range(&sheet.name) else {
             findings.push(broken(&grid.place(), ""));
@@ -144,7 +226,15 @@ fn ranges<R: Reader<Cursor<Vec<u8>>>>(file: &str, book: &mut R, grids: &mut Vec<
         };
         let (top, left) = range.start().unwrap_or((0, 0));
         let filled = range.used_cells().filter_map(|(row, col, data)| {
-            value_of(data).map(|value| (top + row as u32, Cell { col: left + col as u32, value }))
+            value_of(data).map(|value| {
+                (
+                    top + row as u32,
+                    Cell {
+                        col: left + col as u32,
+                        value,
+                    },
+                )
+            })
         });
         grid.rows = rows(filled.take(MOST_CELLS).collect());
         grids.push(grid);
@@ -161,7 +251,10 @@ fn rows(mut filled: Vec<(u32, Cell)>) -> Vec<Row> {
                 row.cells.retain(|earlier| earlier.col != cell.col);
                 row.cells.push(cell);
             }
-            _ => rows.push(Row { index, cells: vec![cell] }),
+            _ => rows.push(Row {
+                index,
+                cells: vec![cell],
+            }),
         }
     }
     rows

@@ -10,7 +10,12 @@ use crate::model::{Exact, Line, PlayerIx, RowScore, TableScore};
 #[must_use]
 pub fn standings_json(facts: &Facts<'_>) -> String {
     let (event, standings) = (facts.event, facts.standings);
-    let ids = |players: &[PlayerIx]| players.iter().map(|player| event.players[*player].id.clone()).collect::<Vec<_>>();
+    let ids = |players: &[PlayerIx]| {
+        players
+            .iter()
+            .map(|player| event.players[*player].id.clone())
+            .collect::<Vec<_>>()
+    };
     let finished = standings.finished && facts.preset.advance.is_empty();
     let value = json!({
         "event": {
@@ -58,8 +63,15 @@ fn json_line(facts: &Facts<'_>, line: &Line) -> Value {
 }
 
 fn rounds(facts: &Facts<'_>, player: PlayerIx) -> Vec<Value> {
-    let mut games: Vec<(u32, Value)> = games_of(facts, player).map(|(table, row)| (table.round, game(table, row))).collect();
-    for round in facts.event.rounds.iter().filter(|round| round.byes.contains(&player)) {
+    let mut games: Vec<(u32, Value)> = games_of(facts, player)
+        .map(|(table, row)| (table.round, game(table, row)))
+        .collect();
+    for round in facts
+        .event
+        .rounds
+        .iter()
+        .filter(|round| round.byes.contains(&player))
+    {
         games.push((round.number, bye(round.number)));
     }
     games.sort_by_key(|(round, _)| *round);
@@ -67,9 +79,18 @@ fn rounds(facts: &Facts<'_>, player: PlayerIx) -> Vec<Value> {
 }
 
 /// Gives a player's games with their tables, by round.
-pub(super) fn games_of<'a>(facts: &Facts<'a>, player: PlayerIx) -> impl Iterator<Item = (&'a TableScore, &'a RowScore)> + use<'a> {
+pub(super) fn games_of<'a>(
+    facts: &Facts<'a>,
+    player: PlayerIx,
+) -> impl Iterator<Item = (&'a TableScore, &'a RowScore)> + use<'a> {
     let tables = facts.scores.tables.iter();
-    tables.filter_map(move |table| table.rows.iter().find(|row| row.player == player).map(|row| (table, row)))
+    tables.filter_map(move |table| {
+        table
+            .rows
+            .iter()
+            .find(|row| row.player == player)
+            .map(|row| (table, row))
+    })
 }
 
 fn game(table: &TableScore, row: &RowScore) -> Value {
@@ -104,7 +125,9 @@ fn exact(value: &Exact) -> Value {
 /// Gives `out/standings.csv`, header first.
 #[must_use]
 pub fn standings_csv(facts: &Facts<'_>) -> Vec<Vec<String>> {
-    let mut header: Vec<String> = ["Rank", "ID", "Player", "Club", "Group"].map(ToOwned::to_owned).to_vec();
+    let mut header: Vec<String> = ["Rank", "ID", "Player", "Club", "Group"]
+        .map(ToOwned::to_owned)
+        .to_vec();
     header.extend(facts.standings.valued.iter().cloned());
     header.push("Status".to_owned());
     let line = |line: &Line| {
@@ -120,5 +143,7 @@ pub fn standings_csv(facts: &Facts<'_>) -> Vec<Vec<String>> {
         row.push(line.status.as_str().to_owned());
         row
     };
-    std::iter::once(header).chain(facts.standings.lines.iter().map(line)).collect()
+    std::iter::once(header)
+        .chain(facts.standings.lines.iter().map(line))
+        .collect()
 }

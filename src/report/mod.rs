@@ -53,5 +53,9 @@ pub struct Facts<'a> {
 /// A number in the language's form, cut after three places.
 fn number(value: &Exact, lang: Lang) -> String {
     let decimal = value.to_decimal(3);
-    if lang == Lang::En { decimal } else { decimal.replace('.', ",") }
+    if lang == Lang::En {
+        decimal
+    } else {
+        decimal.replace('.', ",")
+    }
 }

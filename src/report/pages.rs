@@ -26,7 +26,10 @@ fn page(template: &'static str, mut base: Value, more: Value) -> PageData {
     if let (Value::Object(fields), Value::Object(more)) = (&mut base, more) {
         fields.extend(more);
     }
-    PageData { template, data: base }
+    PageData {
+        template,
+        data: base,
+    }
 }
 
 /// Gives the standings page.
@@ -59,7 +62,15 @@ pub fn standings_page(facts: &Facts<'_>) -> PageData {
         "lines": lines.collect::<Vec<_>>(),
         "rules": rules(facts, &words).into_iter().map(|(name, value)| json!({"name": name, "value": value})).collect::<Vec<_>>(),
     });
-    page("standings.html", base(facts, &words, format!("{} - {}", facts.event.name, words.get("standings"))), more)
+    page(
+        "standings.html",
+        base(
+            facts,
+            &words,
+            format!("{} - {}", facts.event.name, words.get("standings")),
+        ),
+        more,
+    )
 }
 
 /// Gives the seating page of a round.
@@ -70,12 +81,21 @@ pub fn seating_page(facts: &Facts<'_>, plan: &RoundPlan) -> PageData {
     let mut people: Vec<(String, String)> = Vec::new();
     for (table, seats) in &plan.tables {
         for (player, seat) in seats {
-            let seat = seat.map(|seat| format!(" · {} {seat}", words.get("seat"))).unwrap_or_default();
-            people.push((name(*player), format!("{} {table}{seat}", words.get("table"))));
+            let seat = seat
+                .map(|seat| format!(" · {} {seat}", words.get("seat")))
+                .unwrap_or_default();
+            people.push((
+                name(*player),
+                format!("{} {table}{seat}", words.get("table")),
+            ));
         }
     }
     sort_by_language(&mut people, facts);
-    people.extend(plan.byes.iter().map(|player| (name(*player), words.get("bye"))));
+    people.extend(
+        plan.byes
+            .iter()
+            .map(|player| (name(*player), words.get("bye"))),
+    );
     let tables = plan.tables.iter().map(|(number, seats)| {
         let names: Vec<String> = seats.iter().map(|(player, _)| name(*player)).collect();
         json!({"number": number.to_string(), "three": names.len() == 3, "names": names})
@@ -86,16 +106,27 @@ pub fn seating_page(facts: &Facts<'_>, plan: &RoundPlan) -> PageData {
         "people": people.into_iter().map(|(name, place)| json!({"name": name, "where": place})).collect::<Vec<_>>(),
         "tables": tables.collect::<Vec<_>>(),
     });
-    let title = format!("{} - {} {}", words.get("seating"), words.get("round"), plan.number);
+    let title = format!(
+        "{} - {} {}",
+        words.get("seating"),
+        words.get("round"),
+        plan.number
+    );
     page("seating.html", base(facts, &words, title), more)
 }
 
 /// Names in the order of the language's alphabet.
 fn sort_by_language(people: &mut [(String, String)], facts: &Facts<'_>) {
     let locale = facts.options.lang.code().parse::<icu_locale_core::Locale>();
-    let collator = locale.ok().and_then(|locale| Collator::try_new((&locale).into(), CollatorOptions::default()).ok());
+    let collator = locale
+        .ok()
+        .and_then(|locale| Collator::try_new((&locale).into(), CollatorOptions::default()).ok());
     people.sort_by(|a, b| {
-        let by_language = collator.as_ref().map_or(std::cmp::Ordering::Equal, |collator| collator.compare(&a.0, &b.0));
+        let by_language = collator
+            .as_ref()
+            .map_or(std::cmp::Ordering::Equal, |collator| {
+                collator.compare(&a.0, &b.0)
+            });
         by_language.then_with(|| a.cmp(b))
     });
 }
@@ -104,7 +135,10 @@ fn repeats(facts: &Facts<'_>, words: &Words) -> String {
     match facts.figures {
         Some(figures) if figures.repeat_meetings > 0 => words.with(
             "repeats",
-            &[("count", figures.repeat_meetings.to_string()), ("bound", figures.repeat_lower_bound.to_string())],
+            &[
+                ("count", figures.repeat_meetings.to_string()),
+                ("bound", figures.repeat_lower_bound.to_string()),
+            ],
         ),
         _ => words.get("no-repeats"),
     }
@@ -114,7 +148,11 @@ fn repeats(facts: &Facts<'_>, words: &Words) -> String {
 #[must_use]
 pub fn score_sheets_page(facts: &Facts<'_>, plan: &RoundPlan) -> PageData {
     let words = Words::new(facts.options.lang);
-    let sheets: Vec<Value> = plan.tables.iter().map(|(table, seats)| score_sheet(facts, plan.number, *table, seats)).collect();
+    let sheets: Vec<Value> = plan
+        .tables
+        .iter()
+        .map(|(table, seats)| score_sheet(facts, plan.number, *table, seats))
+        .collect();
     let pages: Vec<Vec<&Value>> = stack_cut(sheets.len(), usize::from(facts.options.per_page))
         .into_iter()
         .map(|page| page.into_iter().map(|at| &sheets[at]).collect())
@@ -126,7 +164,12 @@ pub fn score_sheets_page(facts: &Facts<'_>, plan: &RoundPlan) -> PageData {
         "reminders": reminders(facts, plan.number, &words),
         "pages": pages,
     });
-    let title = format!("{} - {} {}", words.get("score-sheet"), words.get("round"), plan.number);
+    let title = format!(
+        "{} - {} {}",
+        words.get("score-sheet"),
+        words.get("round"),
+        plan.number
+    );
     page("score-sheets.html", base(facts, &words, title), more)
 }
 
@@ -135,10 +178,17 @@ pub fn score_sheets_page(facts: &Facts<'_>, plan: &RoundPlan) -> PageData {
 fn stack_cut(sheets: usize, per_page: usize) -> Vec<Vec<usize>> {
     let pages = sheets.div_ceil(per_page.max(1));
     let on_page = |page: usize| (0..per_page).map(move |pile| pile * pages + page);
-    (0..pages).map(|page| on_page(page).filter(|at| *at < sheets).collect()).collect()
+    (0..pages)
+        .map(|page| on_page(page).filter(|at| *at < sheets).collect())
+        .collect()
 }
 
-fn score_sheet(facts: &Facts<'_>, round: u32, table: u32, seats: &[(PlayerIx, Option<u32>)]) -> Value {
+fn score_sheet(
+    facts: &Facts<'_>,
+    round: u32,
+    table: u32,
+    seats: &[(PlayerIx, Option<u32>)],
+) -> Value {
     let code = sheet_code(round, table);
     let people = seats.iter().map(|(player, seat)| {
         let player = &facts.event.players[*player];
@@ -149,7 +199,15 @@ fn score_sheet(facts: &Facts<'_>, round: u32, table: u32, seats: &[(PlayerIx, Op
 
 /// A QR code holds any code of ours; without one the printed code stands.
 fn qr(code: &str) -> String {
-    fast_qr::QRBuilder::new(code).build().map(|qr| SvgBuilder::default().shape(Shape::Square).margin(1).to_str(&qr)).unwrap_or_default()
+    fast_qr::QRBuilder::new(code)
+        .build()
+        .map(|qr| {
+            SvgBuilder::default()
+                .shape(Shape::Square)
+                .margin(1)
+                .to_str(&qr)
+        })
+        .unwrap_or_default()
 }
 
 fn reminders(facts: &Facts<'_>, round: u32, words: &Words) -> Vec<String> {
@@ -160,7 +218,10 @@ fn reminders(facts: &Facts<'_>, round: u32, words: &Words) -> Vec<String> {
         lines.push(words.with("remind-target", &[("target", target.to_string())]));
     }
     if preset.others_cap == Some(Cap::Word(CapWord::BelowTarget)) {
-        lines.push(words.with("remind-below", &[("cap", target.saturating_sub(1).to_string())]));
+        lines.push(words.with(
+            "remind-below",
+            &[("cap", target.saturating_sub(1).to_string())],
+        ));
     }
     if preset.winner_required {
         lines.push(words.get("remind-winner"));
@@ -177,6 +238,9 @@ mod tests {
         assert_eq!(stack_cut(5, 2), [vec![0, 3], vec![1, 4], vec![2]]);
         let pages = stack_cut(23, 4);
         let piles = (0..4).flat_map(|pile| pages.iter().filter_map(move |page| page.get(pile)));
-        assert_eq!(piles.copied().collect::<Vec<_>>(), (0..23).collect::<Vec<_>>());
+        assert_eq!(
+            piles.copied().collect::<Vec<_>>(),
+            (0..23).collect::<Vec<_>>()
+        );
     }
 }

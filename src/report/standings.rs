@@ -1,9 +1,9 @@
 //! The standings workbook: compact and detailed standings, rounds,
 //! qualifiers, rules.
 
+use super::Facts;
 use super::machine::games_of;
 use super::words::Words;
-use super::Facts;
 use crate::model::{Align, Book, BookCell, BookSheet, Column, Decided, Exact, NumberFormat, Style};
 use crate::preset::VirtualSeat;
 
@@ -16,7 +16,13 @@ pub fn standings_book(facts: &Facts<'_>) -> Book {
         date: facts.event.date.clone(),
         standings: true,
         a4: facts.options.a4,
-        sheets: vec![compact(facts, &words), details(facts, &words), rounds(facts, &words), qualifiers(facts, &words), rules_sheet(facts, &words)],
+        sheets: vec![
+            compact(facts, &words),
+            details(facts, &words),
+            rounds(facts, &words),
+            qualifiers(facts, &words),
+            rules_sheet(facts, &words),
+        ],
     }
 }
 
@@ -32,23 +38,60 @@ pub(super) fn parted(decided: Option<&Decided>, words: &Words) -> String {
 /// Says how far the event is, and which tables are missing.
 pub(super) fn headline(facts: &Facts<'_>, words: &Words) -> (String, Option<String>) {
     let standings = facts.standings;
-    let planned = standings.rounds_planned.map(|rounds| rounds.to_string()).unwrap_or_default();
-    let after = words.with("after-rounds", &[("complete", standings.rounds_complete.to_string()), ("planned", planned)]);
-    let tables: Vec<String> = standings.waiting_for.iter().map(ToString::to_string).collect();
-    let provisional = standings.provisional.then(|| words.with("provisional", &[("tables", tables.join(", "))]));
+    let planned = standings
+        .rounds_planned
+        .map(|rounds| rounds.to_string())
+        .unwrap_or_default();
+    let after = words.with(
+        "after-rounds",
+        &[
+            ("complete", standings.rounds_complete.to_string()),
+            ("planned", planned),
+        ],
+    );
+    let tables: Vec<String> = standings
+        .waiting_for
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let provisional = standings
+        .provisional
+        .then(|| words.with("provisional", &[("tables", tables.join(", "))]));
     (after, provisional)
 }
 
-fn sheet(name: &str, titles: Vec<String>, columns: Vec<Column>, rows: Vec<Vec<BookCell>>) -> BookSheet {
-    BookSheet { name: name.to_owned(), titles, columns, rows, bands: Vec::new(), protect: false, landscape: true }
+fn sheet(
+    name: &str,
+    titles: Vec<String>,
+    columns: Vec<Column>,
+    rows: Vec<Vec<BookCell>>,
+) -> BookSheet {
+    BookSheet {
+        name: name.to_owned(),
+        titles,
+        columns,
+        rows,
+        bands: Vec::new(),
+        protect: false,
+        landscape: true,
+    }
 }
 
 fn column(header: String, width: f64, align: Align) -> Column {
-    Column { header, width, align, style: Style::Plain }
+    Column {
+        header,
+        width,
+        align,
+        style: Style::Plain,
+    }
 }
 
 fn text(value: &str) -> BookCell {
-    if value.is_empty() { BookCell::Empty } else { BookCell::Text(value.to_owned()) }
+    if value.is_empty() {
+        BookCell::Empty
+    } else {
+        BookCell::Text(value.to_owned())
+    }
 }
 
 fn whole(value: u32) -> BookCell {
@@ -56,7 +99,11 @@ fn whole(value: u32) -> BookCell {
 }
 
 fn exact(value: &Exact) -> BookCell {
-    let format = if value.is_whole() { NumberFormat::Whole } else { NumberFormat::Decimal };
+    let format = if value.is_whole() {
+        NumberFormat::Whole
+    } else {
+        NumberFormat::Decimal
+    };
     BookCell::Number(value.to_f64(), format)
 }
 
@@ -66,24 +113,54 @@ fn compact(facts: &Facts<'_>, words: &Words) -> BookSheet {
         column(words.get("player"), 32.0, Align::Left),
         column(words.get("club"), 24.0, Align::Left),
     ];
-    columns.extend(facts.standings.valued.iter().map(|criterion| column(words.get(criterion), 12.0, Align::Right)));
+    columns.extend(
+        facts
+            .standings
+            .valued
+            .iter()
+            .map(|criterion| column(words.get(criterion), 12.0, Align::Right)),
+    );
     columns.push(column(words.get("games"), 8.0, Align::Right));
     columns.push(column(words.get("status"), 14.0, Align::Left));
     columns.push(column(words.get("parted"), 24.0, Align::Left));
     let rows = facts.standings.lines.iter().map(|line| {
         let player = &facts.event.players[line.player];
-        let mut row = vec![line.rank.map_or(BookCell::Empty, whole), text(&player.name), text(player.club.as_deref().unwrap_or_default())];
+        let mut row = vec![
+            line.rank.map_or(BookCell::Empty, whole),
+            text(&player.name),
+            text(player.club.as_deref().unwrap_or_default()),
+        ];
         row.extend(line.values.iter().map(exact));
-        row.extend([whole(line.games), text(&words.get(line.status.as_str())), text(&parted(line.decided_by.as_ref(), words))]);
+        row.extend([
+            whole(line.games),
+            text(&words.get(line.status.as_str())),
+            text(&parted(line.decided_by.as_ref(), words)),
+        ]);
         row
     });
     let (after, provisional) = headline(facts, words);
-    let titles = [Some(facts.event.name.clone()), Some(after), provisional].into_iter().flatten().collect();
+    let titles = [Some(facts.event.name.clone()), Some(after), provisional]
+        .into_iter()
+        .flatten()
+        .collect();
     sheet(&words.get("standings"), titles, columns, rows.collect())
 }
 
 fn details(facts: &Facts<'_>, words: &Words) -> BookSheet {
-    let keys = ["rank", "player", "round", "table", "seat", "place", "points", "vp", "table-vp", "virtual-vp", "share", "three"];
+    let keys = [
+        "rank",
+        "player",
+        "round",
+        "table",
+        "seat",
+        "place",
+        "points",
+        "vp",
+        "table-vp",
+        "virtual-vp",
+        "share",
+        "three",
+    ];
     let columns = keys.iter().map(|key| match *key {
         "player" => column(words.get(key), 32.0, Align::Left),
         _ => column(words.get(key), 11.0, Align::Right),
@@ -103,7 +180,11 @@ fn details(facts: &Facts<'_>, words: &Words) -> BookSheet {
                 exact(&table.table_vp),
                 table.virtual_vp.as_ref().map_or(BookCell::Empty, exact),
                 BookCell::Number(row.share.to_f64(), NumberFormat::Decimal),
-                if table.size == 3 { text(&words.get("three")) } else { BookCell::Empty },
+                if table.size == 3 {
+                    text(&words.get("three"))
+                } else {
+                    BookCell::Empty
+                },
             ]);
         }
     }
@@ -111,12 +192,21 @@ fn details(facts: &Facts<'_>, words: &Words) -> BookSheet {
 }
 
 fn rounds(facts: &Facts<'_>, words: &Words) -> BookSheet {
-    let columns = ["round", "table", "seat", "player", "vp", "winner"].iter().map(|key| match *key {
-        "player" => column(words.get(key), 32.0, Align::Left),
-        _ => column(words.get(key), 10.0, Align::Right),
-    });
+    let columns = ["round", "table", "seat", "player", "vp", "winner"]
+        .iter()
+        .map(|key| match *key {
+            "player" => column(words.get(key), 32.0, Align::Left),
+            _ => column(words.get(key), 10.0, Align::Right),
+        });
     let mut rows = Vec::new();
-    for round in &facts.event.rounds {
+    // A round that waits for its results is left out, so that seating it does
+    // not change the workbook of the run after.
+    for round in facts
+        .event
+        .rounds
+        .iter()
+        .filter(|round| round.has_results())
+    {
         for table in &round.tables {
             rows.extend(table.seats.iter().map(|seat| {
                 vec![
@@ -134,10 +224,16 @@ fn rounds(facts: &Facts<'_>, words: &Words) -> BookSheet {
 }
 
 fn qualifiers(facts: &Facts<'_>, words: &Words) -> BookSheet {
-    let columns = vec![column(words.get("status"), 26.0, Align::Left), column(words.get("player"), 32.0, Align::Left)];
+    let columns = vec![
+        column(words.get("status"), 26.0, Align::Left),
+        column(words.get("player"), 32.0, Align::Left),
+    ];
     let rows = |players: &[usize], key: &str| {
         let word = words.get(key);
-        players.iter().map(|player| vec![text(&word), text(&facts.event.players[*player].name)]).collect::<Vec<_>>()
+        players
+            .iter()
+            .map(|player| vec![text(&word), text(&facts.event.players[*player].name)])
+            .collect::<Vec<_>>()
     };
     let mut all = rows(facts.qualifiers, "qualifiers");
     all.extend(rows(facts.successors, "successors"));
@@ -145,29 +241,56 @@ fn qualifiers(facts: &Facts<'_>, words: &Words) -> BookSheet {
 }
 
 fn rules_sheet(facts: &Facts<'_>, words: &Words) -> BookSheet {
-    let columns = vec![column(words.get("setting"), 34.0, Align::Left), column(words.get("value"), 90.0, Align::Left)];
-    let rows = rules(facts, words).into_iter().map(|(name, value)| vec![text(&name), text(&value)]);
+    let columns = vec![
+        column(words.get("setting"), 34.0, Align::Left),
+        column(words.get("value"), 90.0, Align::Left),
+    ];
+    let rows = rules(facts, words)
+        .into_iter()
+        .map(|(name, value)| vec![text(&name), text(&value)]);
     sheet(&words.get("rules"), Vec::new(), columns, rows.collect())
 }
 
 /// The active rules, as name and value.
 pub(super) fn rules(facts: &Facts<'_>, words: &Words) -> Vec<(String, String)> {
     let preset = facts.preset;
-    let criteria: Vec<String> = facts.standings.criteria.iter().map(|criterion| words.get(criterion)).collect();
-    let points = preset.points.iter().map(|row| row.iter().map(|value| value.0.to_decimal(3)).collect::<Vec<_>>().join("-"));
+    let criteria: Vec<String> = facts
+        .standings
+        .criteria
+        .iter()
+        .map(|criterion| words.get(criterion))
+        .collect();
+    let points = preset.points.iter().map(|row| {
+        row.iter()
+            .map(|value| value.0.to_decimal(3))
+            .collect::<Vec<_>>()
+            .join("-")
+    });
     let virtual_seat = match preset.virtual_seat {
         VirtualSeat::None => "none",
         VirtualSeat::Exact => "exact",
         VirtualSeat::Nearest => "nearest",
         VirtualSeat::Up => "up",
     };
-    let targets: Vec<String> = (1..=facts.standings.rounds_planned.unwrap_or(1).max(1)).map(|round| preset.target.get(round).to_string()).collect();
+    let targets: Vec<String> = (1..=facts.standings.rounds_planned.unwrap_or(1).max(1))
+        .map(|round| preset.target.get(round).to_string())
+        .collect();
     let same = targets.iter().all(|target| *target == targets[0]);
     let mut rules = vec![
-        ("title".to_owned(), format!("{} ({})", preset.title, preset.name)),
+        (
+            "title".to_owned(),
+            format!("{} ({})", preset.title, preset.name),
+        ),
         ("edition".to_owned(), preset.edition.clone()),
         ("source".to_owned(), preset.source.clone()),
-        ("target".to_owned(), if same { targets[0].clone() } else { targets.join(", ") }),
+        (
+            "target".to_owned(),
+            if same {
+                targets[0].clone()
+            } else {
+                targets.join(", ")
+            },
+        ),
     ];
     if !preset.points.is_empty() {
         rules.push(("points".to_owned(), points.collect::<Vec<_>>().join("; ")));
@@ -176,6 +299,14 @@ pub(super) fn rules(facts: &Facts<'_>, words: &Words) -> Vec<(String, String)> {
     rules.push(("criteria".to_owned(), criteria.join(", ")));
     rules.push(("seed".to_owned(), facts.event.seed.text.clone()));
     rules.push(("algorithm".to_owned(), facts.algorithm.to_owned()));
-    rules.extend(preset.choices.iter().map(|choice| ("choice".to_owned(), choice.clone())));
-    rules.into_iter().map(|(key, value)| (words.get(&key), value)).collect()
+    rules.extend(
+        preset
+            .choices
+            .iter()
+            .map(|choice| ("choice".to_owned(), choice.clone())),
+    );
+    rules
+        .into_iter()
+        .map(|(key, value)| (words.get(&key), value))
+        .collect()
 }

@@ -57,7 +57,8 @@ impl Words {
         let mut bundle = FluentBundle::new(vec![locale]);
         bundle.set_use_isolating(false);
         // A test reads all three files strictly; here what is readable counts.
-        let resource = FluentResource::try_new(lang.file().to_owned()).unwrap_or_else(|(resource, _)| resource);
+        let resource = FluentResource::try_new(lang.file().to_owned())
+            .unwrap_or_else(|(resource, _)| resource);
         let _ = bundle.add_resource(resource);
         Self { bundle }
     }
@@ -71,20 +72,33 @@ impl Words {
         for (name, value) in values {
             arguments.set(*name, value.clone());
         }
-        let Some(pattern) = self.bundle.get_message(key).and_then(|message| message.value()) else {
+        let Some(pattern) = self
+            .bundle
+            .get_message(key)
+            .and_then(|message| message.value())
+        else {
             return key.to_owned();
         };
-        self.bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new()).into_owned()
+        self.bundle
+            .format_pattern(pattern, Some(&arguments), &mut Vec::new())
+            .into_owned()
     }
 
     /// Gives all plain words for a template.
     pub(super) fn all(&self) -> BTreeMap<String, String> {
-        keys(Lang::En).into_iter().map(|key| (key.to_owned(), self.get(key))).collect()
+        keys(Lang::En)
+            .into_iter()
+            .map(|key| (key.to_owned(), self.get(key)))
+            .collect()
     }
 }
 
 fn keys(lang: Lang) -> Vec<&'static str> {
-    lang.file().lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key).collect()
+    lang.file()
+        .lines()
+        .filter_map(|line| line.split_once(" = "))
+        .map(|(key, _)| key)
+        .collect()
 }
 
 #[cfg(test)]

@@ -2,25 +2,36 @@
 //! event and the preset's numbers; knows no sheet, no ranking and no other
 //! table.
 
-use crate::model::{Event, Exact, RowScore, Round, Scores, Seat, Table, TableScore, TableState};
+use crate::model::{Event, Exact, Round, RowScore, Scores, Seat, Table, TableScore, TableState};
 use crate::preset::{Preset, VirtualSeat, WinRule};
 
 /// Scores every complete table of the event, in the order of its rounds.
 #[must_use]
 pub fn score(event: &Event, preset: &Preset) -> Scores {
     let complete = |round: &'_ Round| {
-        let tables = round.tables.iter().filter(|table| table.state == TableState::Complete);
-        tables.map(|table| score_table(round.number, table, preset)).collect::<Vec<_>>()
+        let tables = round
+            .tables
+            .iter()
+            .filter(|table| table.state == TableState::Complete);
+        tables
+            .map(|table| score_table(round.number, table, preset))
+            .collect::<Vec<_>>()
     };
-    Scores { tables: event.rounds.iter().flat_map(complete).collect() }
+    Scores {
+        tables: event.rounds.iter().flat_map(complete).collect(),
+    }
 }
 
 /// Scores one table whose results are all in.
 fn score_table(round: u32, table: &Table, preset: &Preset) -> TableScore {
     let target = preset.target.get(round);
     let winner = winner_of(&table.seats, target);
-    let credited: Vec<Exact> =
-        table.seats.iter().enumerate().map(|(at, seat)| credit(raw(seat), winner == Some(at), target, preset)).collect();
+    let credited: Vec<Exact> = table
+        .seats
+        .iter()
+        .enumerate()
+        .map(|(at, seat)| credit(raw(seat), winner == Some(at), target, preset))
+        .collect();
     let places = places(&credited, winner);
     let table_vp: Exact = credited.iter().sum();
     let virtual_vp = virtual_seat(&table_vp, table.size(), preset);
@@ -44,7 +55,14 @@ fn score_table(round: u32, table: &Table, preset: &Preset) -> TableScore {
             penalty: seat.penalty.clone(),
         }
     });
-    TableScore { round, table: table.number, size: table.size(), rows: rows.collect(), table_vp, virtual_vp }
+    TableScore {
+        round,
+        table: table.number,
+        size: table.size(),
+        rows: rows.collect(),
+        table_vp,
+        virtual_vp,
+    }
 }
 
 /// The checks let no complete table through with an empty cell.
@@ -59,7 +77,10 @@ fn winner_of(seats: &[Seat], target: u32) -> Option<usize> {
         return Some(marked);
     }
     let target = Exact::int(i64::from(target));
-    let mut reached = seats.iter().enumerate().filter(|(_, seat)| raw(seat) >= &target);
+    let mut reached = seats
+        .iter()
+        .enumerate()
+        .filter(|(_, seat)| raw(seat) >= &target);
     match (reached.next(), reached.next()) {
         (Some((at, _)), None) => Some(at),
         _ => None,
@@ -69,7 +90,11 @@ fn winner_of(seats: &[Seat], target: u32) -> Option<usize> {
 /// The VP that count: the caps of the winner and of everybody else
 /// (rules/000, clarification 8; rules/003, section 2).
 fn credit(raw: &Exact, is_winner: bool, target: u32, preset: &Preset) -> Exact {
-    let cap = if is_winner { preset.winner_cap } else { preset.others_cap };
+    let cap = if is_winner {
+        preset.winner_cap
+    } else {
+        preset.others_cap
+    };
     let capped = cap.map_or_else(|| raw.clone(), |cap| raw.at_most(&cap.value(target)));
     match preset.winner_floor {
         Some(floor) if is_winner => capped.max(floor.value(target)),
@@ -87,7 +112,11 @@ fn places(credited: &[Exact], winner: Option<usize>) -> Vec<u32> {
             winner != Some(at) && credited[other] > credited[at]
         }
     };
-    let count = |at: usize| (0..credited.len()).filter(|other| above(at, *other)).count() as u32;
+    let count = |at: usize| {
+        (0..credited.len())
+            .filter(|other| above(at, *other))
+            .count() as u32
+    };
     (0..credited.len()).map(|at| count(at) + 1).collect()
 }
 
@@ -100,7 +129,11 @@ fn place_points(places: &[u32], at: usize, preset: &Preset) -> Option<Exact> {
     }
     let place = places[at];
     let tied = places.iter().filter(|other| **other == place).count();
-    let covered = vector.iter().skip(place as usize - 1).take(tied).map(|points| &points.0);
+    let covered = vector
+        .iter()
+        .skip(place as usize - 1)
+        .take(tied)
+        .map(|points| &points.0);
     covered.sum::<Exact>().checked_div(&Exact::int(tied as i64))
 }
 
@@ -120,7 +153,9 @@ fn virtual_seat(total: &Exact, size: usize, preset: &Preset) -> Option<Exact> {
 
 /// 100 x VP / total; 0 where nobody has any VP.
 fn share(vp: &Exact, total: &Exact) -> Exact {
-    (&Exact::int(100) * vp).checked_div(total).unwrap_or(Exact::ZERO)
+    (&Exact::int(100) * vp)
+        .checked_div(total)
+        .unwrap_or(Exact::ZERO)
 }
 
 #[cfg(test)]
@@ -144,7 +179,11 @@ mod tests {
             extra: BTreeMap::new(),
             row: Place::file("round-1.csv"),
         };
-        Table { number: 1, seats: vps.iter().enumerate().map(seat).collect(), state: TableState::Complete }
+        Table {
+            number: 1,
+            seats: vps.iter().enumerate().map(seat).collect(),
+            state: TableState::Complete,
+        }
     }
 
     fn scored(preset: &str, vps: &[i64], winner: Option<usize>) -> TableScore {
@@ -153,7 +192,11 @@ mod tests {
     }
 
     fn points(score: &TableScore) -> Vec<String> {
-        score.rows.iter().map(|row| row.points.as_ref().unwrap().to_decimal(3)).collect()
+        score
+            .rows
+            .iter()
+            .map(|row| row.points.as_ref().unwrap().to_decimal(3))
+            .collect()
     }
 
     fn vps(score: &TableScore) -> Vec<String> {
@@ -171,32 +214,65 @@ mod tests {
         assert_eq!(shares(&score), ["125/4", "225/8", "125/8"]);
         let score = scored("catan-mso", &[10, 8, 4], Some(0));
         assert_eq!(score.virtual_vp.as_ref().unwrap().to_string(), "22/3");
-        let cut: Vec<String> = score.rows.iter().map(|row| row.share.to_decimal(2)).collect();
+        let cut: Vec<String> = score
+            .rows
+            .iter()
+            .map(|row| row.share.to_decimal(2))
+            .collect();
         assert_eq!(cut, ["34.09", "27.27", "13.63"]);
     }
 
     #[test]
     fn worked_values_5_and_6_the_caps_of_the_mso() {
-        assert_eq!(vps(&scored("catan-mso", &[12, 11, 7, 5], Some(0))), ["10", "9", "7", "5"]);
+        assert_eq!(
+            vps(&scored("catan-mso", &[12, 11, 7, 5], Some(0))),
+            ["10", "9", "7", "5"]
+        );
         let stopped = scored("catan-mso", &[9, 9, 7, 5], None);
         assert_eq!(vps(&stopped), ["9", "9", "7", "5"]);
-        assert!(stopped.rows.iter().all(|row| !row.winner && row.win.is_zero()));
+        assert!(
+            stopped
+                .rows
+                .iter()
+                .all(|row| !row.winner && row.win.is_zero())
+        );
     }
 
     #[test]
     fn worked_values_7_to_9_split_points() {
-        assert_eq!(points(&scored("catan-de", &[10, 8, 8, 5], None)), ["5", "2.5", "2.5", "1"]);
-        assert_eq!(points(&scored("catan-de", &[10, 8, 8, 8], None)), ["5", "2", "2", "2"]);
-        assert_eq!(points(&scored("catan-de", &[8, 8, 8, 8], None)), ["2.75"; 4]);
+        assert_eq!(
+            points(&scored("catan-de", &[10, 8, 8, 5], None)),
+            ["5", "2.5", "2.5", "1"]
+        );
+        assert_eq!(
+            points(&scored("catan-de", &[10, 8, 8, 8], None)),
+            ["5", "2", "2", "2"]
+        );
+        assert_eq!(
+            points(&scored("catan-de", &[8, 8, 8, 8], None)),
+            ["2.75"; 4]
+        );
         assert_eq!(points(&scored("catan-de", &[9, 9, 9], None)), ["3"; 3]);
-        assert_eq!(points(&scored("catan-de", &[10, 7, 7], None)), ["5", "2", "2"]);
+        assert_eq!(
+            points(&scored("catan-de", &[10, 7, 7], None)),
+            ["5", "2", "2"]
+        );
     }
 
     #[test]
     fn sc05_and_sc07_the_table_always_hands_out_its_points() {
-        assert_eq!(points(&scored("catan-de", &[9, 9, 7, 5], None)), ["4", "4", "2", "1"]);
-        assert_eq!(points(&scored("catan-de", &[10, 7, 6], None)), ["5", "3", "1"]);
-        assert_eq!(points(&scored("catan-de", &[10, 6, 6], None)), ["5", "2", "2"]);
+        assert_eq!(
+            points(&scored("catan-de", &[9, 9, 7, 5], None)),
+            ["4", "4", "2", "1"]
+        );
+        assert_eq!(
+            points(&scored("catan-de", &[10, 7, 6], None)),
+            ["5", "3", "1"]
+        );
+        assert_eq!(
+            points(&scored("catan-de", &[10, 6, 6], None)),
+            ["5", "2", "2"]
+        );
     }
 
     #[test]
@@ -209,7 +285,10 @@ mod tests {
 
     #[test]
     fn worked_value_12_the_boot_adds_nothing() {
-        assert_eq!(vps(&scored("catan-de-fishermen", &[11, 9, 7, 5], Some(0)))[0], "10");
+        assert_eq!(
+            vps(&scored("catan-de-fishermen", &[11, 9, 7, 5], Some(0)))[0],
+            "10"
+        );
     }
 
     #[test]
@@ -225,8 +304,14 @@ mod tests {
         let mut overrides = vec![("target".to_owned(), target)];
         overrides.push(("vp_max".to_owned(), toml::Value::Integer(24)));
         let preset = preset::load("catan-de", Path::new("."), &overrides).unwrap();
-        assert_eq!(score_table(3, &table(&[14, 12, 9, 8], None), &preset).rows[0].vp, Exact::int(14));
-        assert_eq!(score_table(1, &table(&[11, 9, 9, 8], None), &preset).rows[0].vp, Exact::int(10));
+        assert_eq!(
+            score_table(3, &table(&[14, 12, 9, 8], None), &preset).rows[0].vp,
+            Exact::int(14)
+        );
+        assert_eq!(
+            score_table(1, &table(&[11, 9, 9, 8], None), &preset).rows[0].vp,
+            Exact::int(10)
+        );
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //! Knows rounds and the preset's schedule; knows no sheet and seats nobody.
 
 use crate::model::{
-    DrawPlayer, DrawRequest, Event, Form, Player, PlayedTable, PlayerIx, Progress, Round, Standings, Status, Table,
+    DrawPlayer, DrawRequest, Event, Form, PlayedTable, Player, PlayerIx, Progress, Round,
+    Standings, Status, Table,
 };
 use crate::preset::{Preset, SeatingMode};
 
@@ -10,12 +11,25 @@ use crate::preset::{Preset, SeatingMode};
 /// is seated.
 #[must_use]
 pub fn progress(event: &Event, preset: &Preset) -> Progress {
-    let complete = event.rounds.iter().take_while(|round| round.is_complete()).count();
+    let complete = event
+        .rounds
+        .iter()
+        .take_while(|round| round.is_complete())
+        .count();
     let field = event.rounds.first().map_or_else(
-        || event.players.iter().filter(|player| takes_part(player, 1)).count(),
+        || {
+            event
+                .players
+                .iter()
+                .filter(|player| takes_part(player, 1))
+                .count()
+        },
         |round| round.tables.iter().map(Table::size).sum::<usize>() + round.byes.len(),
     );
-    let begun = event.rounds.iter().find(|round| !round.is_complete() && round.has_results());
+    let begun = event
+        .rounds
+        .iter()
+        .find(|round| !round.is_complete() && round.has_results());
     Progress {
         complete: complete as u32,
         planned: preset.rounds_for(field),
@@ -52,23 +66,41 @@ pub enum Next {
 pub fn next(event: &Event, preset: &Preset, progress: &Progress, form: Form) -> Next {
     let written = event.rounds.len() as u32;
     match preset.seating {
-        SeatingMode::Plan if form == Form::Files && written < progress.planned => Next::Seat { first: written + 1, last: progress.planned },
+        SeatingMode::Plan if form == Form::Files && written < progress.planned => Next::Seat {
+            first: written + 1,
+            last: progress.planned,
+        },
         _ if progress.finished() => Next::Finished,
-        _ if progress.complete < written => Next::Wait { round: progress.complete + 1 },
-        _ => Next::Seat { first: written + 1, last: written + 1 },
+        _ if progress.complete < written => Next::Wait {
+            round: progress.complete + 1,
+        },
+        _ => Next::Seat {
+            first: written + 1,
+            last: written + 1,
+        },
     }
 }
 
 /// Asks for the seating from round `first` on. All rounds that are left are
 /// planned together, whichever of them gets a sheet now.
 #[must_use]
-pub fn draw_request(event: &Event, preset: &Preset, progress: &Progress, standings: &Standings, first: u32) -> DrawRequest {
+pub fn draw_request(
+    event: &Event,
+    preset: &Preset,
+    progress: &Progress,
+    standings: &Standings,
+    first: u32,
+) -> DrawRequest {
     let last = progress.planned.max(first.saturating_sub(1));
     let eliminated = eliminated(preset, progress, standings);
     let player = |(index, player): (PlayerIx, &Player)| DrawPlayer {
         key: player.draw_key(),
         plays: (1..=last)
-            .map(|round| takes_part(player, round) && !(eliminated.contains(&index) && preset.win_needed_after.is_some_and(|after| round > after)))
+            .map(|round| {
+                takes_part(player, round)
+                    && !(eliminated.contains(&index)
+                        && preset.win_needed_after.is_some_and(|after| round > after))
+            })
             .collect(),
         avoid: player.avoid.clone(),
         table: player.table,
@@ -80,26 +112,48 @@ pub fn draw_request(event: &Event, preset: &Preset, progress: &Progress, standin
         sizes: preset.table_sizes.clone(),
         goals: preset.goals.clone(),
         seats: preset.seats,
-        played: played.map(|round| round.tables.iter().map(played_table).collect()).collect(),
+        played: played
+            .map(|round| round.tables.iter().map(played_table).collect())
+            .collect(),
         first,
         last,
     }
 }
 
 fn played_table(table: &Table) -> PlayedTable {
-    PlayedTable { number: table.number, seats: table.seats.iter().map(|seat| (seat.player, seat.seat)).collect() }
+    PlayedTable {
+        number: table.number,
+        seats: table
+            .seats
+            .iter()
+            .map(|seat| (seat.player, seat.seat))
+            .collect(),
+    }
 }
 
 /// Players without a win, once the round is complete after which one is
 /// needed (rules/004, "80+ Players").
 fn eliminated(preset: &Preset, progress: &Progress, standings: &Standings) -> Vec<PlayerIx> {
-    let Some(after) = preset.win_needed_after.filter(|after| progress.complete >= *after) else {
+    let Some(after) = preset
+        .win_needed_after
+        .filter(|after| progress.complete >= *after)
+    else {
         return Vec::new();
     };
-    let Some(wins) = standings.valued.iter().position(|criterion| criterion == "wins") else {
+    let Some(wins) = standings
+        .valued
+        .iter()
+        .position(|criterion| criterion == "wins")
+    else {
         return Vec::new();
     };
-    let lost = standings.lines.iter().filter(|line| progress.planned > after && line.values.get(wins).is_some_and(crate::model::Exact::is_zero));
+    let lost = standings.lines.iter().filter(|line| {
+        progress.planned > after
+            && line
+                .values
+                .get(wins)
+                .is_some_and(crate::model::Exact::is_zero)
+    });
     lost.map(|line| line.player).collect()
 }
 
@@ -116,8 +170,17 @@ pub struct Qualification {
 /// once all preliminary rounds are complete. Players who are qualified
 /// elsewhere are passed over (rules/003, section 3).
 pub fn qualify(event: &Event, preset: &Preset, standings: &mut Standings) -> Qualification {
-    let field = standings.lines.iter().filter(|line| line.rank.is_some()).count();
-    let plays_on = preset.advance.iter().rev().find(|(least, _)| field >= *least).map(|(_, many)| *many);
+    let field = standings
+        .lines
+        .iter()
+        .filter(|line| line.rank.is_some())
+        .count();
+    let plays_on = preset
+        .advance
+        .iter()
+        .rev()
+        .find(|(least, _)| field >= *least)
+        .map(|(_, many)| *many);
     let many = plays_on.unwrap_or(preset.qualifiers);
     let mut result = Qualification::default();
     for line in &mut standings.lines {
@@ -130,7 +193,11 @@ pub fn qualify(event: &Event, preset: &Preset, standings: &mut Standings) -> Qua
             result.successors.push(line.player);
         }
         if standings.finished {
-            line.status = if through { Status::Through } else { Status::Out };
+            line.status = if through {
+                Status::Through
+            } else {
+                Status::Out
+            };
         }
     }
     result

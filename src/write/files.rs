@@ -18,7 +18,10 @@ const PREFIX: &str = ".tabletally-";
 pub fn commit(files: &[OutputFile]) -> Result<Vec<String>, WriteError> {
     let mut ready: Vec<(NamedTempFile, &OutputFile)> = Vec::new();
     for file in files {
-        let system = |source| WriteError::System { file: file.shown.clone(), source };
+        let system = |source| WriteError::System {
+            file: file.shown.clone(),
+            source,
+        };
         if fs::read(&file.path).is_ok_and(|bytes| bytes == file.bytes) {
             continue;
         }
@@ -27,7 +30,10 @@ pub fn commit(files: &[OutputFile]) -> Result<Vec<String>, WriteError> {
             _ => Path::new("."),
         };
         fs::create_dir_all(folder).map_err(system)?;
-        if ready.iter().all(|(_, earlier)| earlier.path.parent() != file.path.parent()) {
+        if ready
+            .iter()
+            .all(|(_, earlier)| earlier.path.parent() != file.path.parent())
+        {
             remove_leftovers(folder);
         }
         ready.push((prepare(folder, &file.bytes).map_err(system)?, file));
@@ -35,7 +41,10 @@ pub fn commit(files: &[OutputFile]) -> Result<Vec<String>, WriteError> {
     let mut written = Vec::new();
     for (temporary, file) in ready {
         let moved = temporary.persist(&file.path);
-        moved.map_err(|error| WriteError::System { file: file.shown.clone(), source: error.error })?;
+        moved.map_err(|error| WriteError::System {
+            file: file.shown.clone(),
+            source: error.error,
+        })?;
         written.push(file.shown.clone());
     }
     Ok(written)
@@ -71,7 +80,11 @@ mod tests {
     #[test]
     fn the_same_bytes_are_not_written_again() {
         let folder = tempfile::tempdir().unwrap();
-        let file = |text: &str| OutputFile { path: folder.path().join("out/a.txt"), shown: "out/a.txt".to_owned(), bytes: text.into() };
+        let file = |text: &str| OutputFile {
+            path: folder.path().join("out/a.txt"),
+            shown: "out/a.txt".to_owned(),
+            bytes: text.into(),
+        };
         assert_eq!(commit(&[file("one")]).unwrap(), ["out/a.txt"]);
         assert_eq!(commit(&[file("one")]).unwrap(), Vec::<String>::new());
         assert_eq!(commit(&[file("two")]).unwrap(), ["out/a.txt"]);
@@ -81,10 +94,23 @@ mod tests {
     fn a_failed_run_leaves_nothing_new() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("file"), "in the way").unwrap();
-        let good = OutputFile { path: folder.path().join("good.txt"), shown: "good.txt".to_owned(), bytes: b"x".to_vec() };
-        let bad = OutputFile { path: folder.path().join("file/bad.txt"), shown: "file/bad.txt".to_owned(), bytes: b"x".to_vec() };
+        let good = OutputFile {
+            path: folder.path().join("good.txt"),
+            shown: "good.txt".to_owned(),
+            bytes: b"x".to_vec(),
+        };
+        let bad = OutputFile {
+            path: folder.path().join("file/bad.txt"),
+            shown: "file/bad.txt".to_owned(),
+            bytes: b"x".to_vec(),
+        };
         let error = commit(&[good, bad]).unwrap_err();
-        assert!(error.to_string().starts_with("file/bad.txt could not be written"), "{error}");
+        assert!(
+            error
+                .to_string()
+                .starts_with("file/bad.txt could not be written"),
+            "{error}"
+        );
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

@@ -19,7 +19,11 @@ pub fn csv_bytes(rows: &[Vec<String>]) -> Vec<u8> {
 }
 
 fn field(cell: &str) -> String {
-    let guarded = if needs_guard(cell) { format!("'{cell}") } else { cell.to_owned() };
+    let guarded = if needs_guard(cell) {
+        format!("'{cell}")
+    } else {
+        cell.to_owned()
+    };
     if guarded.contains([',', '"', '\r', '\n', ';', '\t']) || guarded.trim() != guarded {
         format!("\"{}\"", guarded.replace('"', "\"\""))
     } else {
@@ -29,7 +33,10 @@ fn field(cell: &str) -> String {
 
 fn needs_guard(cell: &str) -> bool {
     let number = crate::model::Exact::from_decimal(cell).is_some();
-    !number && cell.starts_with(|first: char| matches!(first, '=' | '+' | '-' | '@' | '\'') || first.is_control())
+    !number
+        && cell.starts_with(|first: char| {
+            matches!(first, '=' | '+' | '-' | '@' | '\'') || first.is_control()
+        })
 }
 
 #[cfg(test)]
@@ -38,7 +45,9 @@ mod tests {
 
     #[test]
     fn formulas_are_guarded_and_numbers_are_not() {
-        let row: Vec<String> = ["=Kim", "@lea", "-Nari-", "'x", "-2", "a,b", "0607"].map(ToOwned::to_owned).to_vec();
+        let row: Vec<String> = ["=Kim", "@lea", "-Nari-", "'x", "-2", "a,b", "0607"]
+            .map(ToOwned::to_owned)
+            .to_vec();
         let text = String::from_utf8(csv_bytes(&[row])).unwrap();
         assert_eq!(text, "\u{feff}'=Kim,'@lea,'-Nari-,''x,-2,\"a,b\",0607\r\n");
     }

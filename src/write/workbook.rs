@@ -1,8 +1,9 @@
 //! Neutral books -> XLSX bytes, the same for the same book.
 
 use rust_xlsxwriter::{
-    ConditionalFormatFormula, DataValidation, DataValidationErrorStyle, DataValidationRule, DocProperties, ExcelDateTime, Format, FormatAlign,
-    FormatBorder, Formula, Workbook, Worksheet, XlsxError,
+    ConditionalFormatFormula, DataValidation, DataValidationErrorStyle, DataValidationRule,
+    DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Formula, Workbook, Worksheet,
+    XlsxError,
 };
 
 use super::WriteError;
@@ -37,8 +38,11 @@ fn start(book: &Book) -> Result<Workbook, XlsxError> {
     let mut workbook = Workbook::new();
     // The event's date and not the clock, so that the bytes stay the same.
     let date = book.date.as_deref().unwrap_or("2000-01-01");
-    let created = ExcelDateTime::parse_from_str(date).or_else(|_| ExcelDateTime::from_ymd(2000, 1, 1))?;
-    let mut properties = DocProperties::new().set_title(&book.title).set_creation_datetime(&created);
+    let created =
+        ExcelDateTime::parse_from_str(date).or_else(|_| ExcelDateTime::from_ymd(2000, 1, 1))?;
+    let mut properties = DocProperties::new()
+        .set_title(&book.title)
+        .set_creation_datetime(&created);
     if book.standings {
         properties = properties.set_keywords(STANDINGS_KEYWORD);
     }
@@ -58,10 +62,17 @@ fn carry(sheet: &mut Worksheet, grid: &Grid) -> Result<(), XlsxError> {
             let (at, col) = (row.index, cell.col as u16);
             match &cell.value {
                 Value::Text(text) => sheet.write_string(at, col, text.as_ref())?,
-                Value::Number { shown: Some(shown), .. } => sheet.write_string(at, col, shown.as_ref())?,
+                Value::Number {
+                    shown: Some(shown), ..
+                } => sheet.write_string(at, col, shown.as_ref())?,
                 Value::Number { value, .. } => sheet.write_number(at, col, *value)?,
                 Value::Bool(value) => sheet.write_boolean(at, col, *value)?,
-                Value::Date { serial, time_only } => sheet.write_number_with_format(at, col, *serial, if *time_only { &time } else { &date })?,
+                Value::Date { serial, time_only } => sheet.write_number_with_format(
+                    at,
+                    col,
+                    *serial,
+                    if *time_only { &time } else { &date },
+                )?,
                 Value::Error(_) | Value::NoResult(_) => continue,
             };
         }
@@ -75,12 +86,26 @@ fn add_sheet(sheet: &mut Worksheet, data: &BookSheet, book: &Book) -> Result<(),
     let titles = data.titles.len() as u32;
     for (row, title) in (0..).zip(&data.titles) {
         let size = if row == 0 { 15 } else { 11 };
-        sheet.write_string_with_format(row, 0, title, &Format::new().set_bold().set_font_size(size))?;
+        sheet.write_string_with_format(
+            row,
+            0,
+            title,
+            &Format::new().set_bold().set_font_size(size),
+        )?;
     }
-    let header = Format::new().set_bold().set_border_bottom(FormatBorder::Medium).set_text_wrap().set_align(FormatAlign::VerticalCenter);
+    let header = Format::new()
+        .set_bold()
+        .set_border_bottom(FormatBorder::Medium)
+        .set_text_wrap()
+        .set_align(FormatAlign::VerticalCenter);
     for (col, column) in (0..).zip(&data.columns) {
         sheet.set_column_width(col, column.width)?;
-        sheet.write_string_with_format(titles, col, &column.header, &align(header.clone(), column.align))?;
+        sheet.write_string_with_format(
+            titles,
+            col,
+            &column.header,
+            &align(header.clone(), column.align),
+        )?;
     }
     for (at, row) in data.rows.iter().enumerate() {
         write_row(sheet, data, titles + 1 + at as u32, at, row)?;
@@ -89,7 +114,13 @@ fn add_sheet(sheet: &mut Worksheet, data: &BookSheet, book: &Book) -> Result<(),
     page(sheet, data, titles, book)
 }
 
-fn write_row(sheet: &mut Worksheet, data: &BookSheet, row: u32, at: usize, cells: &[BookCell]) -> Result<(), XlsxError> {
+fn write_row(
+    sheet: &mut Worksheet,
+    data: &BookSheet,
+    row: u32,
+    at: usize,
+    cells: &[BookCell],
+) -> Result<(), XlsxError> {
     let band = data.bands.get(at).copied();
     let last_of_band = band.is_some() && data.bands.get(at + 1).copied() != band;
     for (col, (cell, column)) in (0..).zip(cells.iter().zip(&data.columns)) {
@@ -101,7 +132,10 @@ fn write_row(sheet: &mut Worksheet, data: &BookSheet, row: u32, at: usize, cells
             format = format.set_border_bottom(FormatBorder::Thin);
         }
         if column.style != Style::Plain {
-            format = format.set_unlocked().set_border_left(FormatBorder::Hair).set_border_right(FormatBorder::Hair);
+            format = format
+                .set_unlocked()
+                .set_border_left(FormatBorder::Hair)
+                .set_border_right(FormatBorder::Hair);
         }
         match cell {
             BookCell::Empty => sheet.write_blank(row, col, &format)?,
@@ -113,9 +147,12 @@ fn write_row(sheet: &mut Worksheet, data: &BookSheet, row: u32, at: usize, cells
                 };
                 sheet.write_number_with_format(row, col, *value, &format.set_num_format(shown))?
             }
-            BookCell::Formula(formula, value) => {
-                sheet.write_formula_with_format(row, col, Formula::new(formula).set_result(value), &format)?
-            }
+            BookCell::Formula(formula, value) => sheet.write_formula_with_format(
+                row,
+                col,
+                Formula::new(formula).set_result(value),
+                &format,
+            )?,
         };
     }
     Ok(())
@@ -132,13 +169,19 @@ fn align(format: Format, align: Align) -> Format {
 /// Limits and drop-downs of the columns that are typed into, and the colours
 /// of tables that are done or contradict themselves.
 fn entries(sheet: &mut Worksheet, data: &BookSheet, first: u32) -> Result<(), XlsxError> {
-    let Some(last) = (data.rows.len() as u32).checked_sub(1).map(|rows| first + rows) else {
+    let Some(last) = (data.rows.len() as u32)
+        .checked_sub(1)
+        .map(|rows| first + rows)
+    else {
         return Ok(());
     };
     for (col, column) in (0..).zip(&data.columns) {
         let validation = match column.style {
             Style::Entry(limit) => DataValidation::new()
-                .allow_whole_number(DataValidationRule::Between(0, i32::try_from(limit).unwrap_or(i32::MAX)))
+                .allow_whole_number(DataValidationRule::Between(
+                    0,
+                    i32::try_from(limit).unwrap_or(i32::MAX),
+                ))
                 .set_error_title(&column.header)?
                 .set_error_message(format!("0 - {limit}"))?
                 .set_error_style(DataValidationErrorStyle::Stop),
@@ -152,17 +195,25 @@ fn entries(sheet: &mut Worksheet, data: &BookSheet, first: u32) -> Result<(), Xl
 
 fn table_colours(sheet: &mut Worksheet, data: &BookSheet, first: u32) -> Result<(), XlsxError> {
     let letter = |wanted: fn(&Style) -> bool| {
-        let col = data.columns.iter().position(|column| wanted(&column.style))?;
+        let col = data
+            .columns
+            .iter()
+            .position(|column| wanted(&column.style))?;
         Some((col as u16, char::from(b'A' + col as u8)))
     };
-    let Some((col, vp)) = letter(|style| matches!(style, Style::Entry(_))) else { return Ok(()) };
+    let Some((col, vp)) = letter(|style| matches!(style, Style::Entry(_))) else {
+        return Ok(());
+    };
     let winner = letter(|style| matches!(style, Style::MarkEntry)).map_or(vp, |(_, letter)| letter);
-    let red = Format::new().set_background_color("#F8CBAD").set_font_color("#7B1C00");
+    let red = Format::new()
+        .set_background_color("#F8CBAD")
+        .set_font_color("#7B1C00");
     let green = Format::new().set_background_color("#C6E0B4");
     let mut start = 0;
     while start < data.rows.len() {
         let mut end = start;
-        while data.bands.get(end + 1).is_some() && data.bands.get(end + 1) == data.bands.get(start) {
+        while data.bands.get(end + 1).is_some() && data.bands.get(end + 1) == data.bands.get(start)
+        {
             end += 1;
         }
         let (top, bottom) = (first + start as u32, first + end as u32);
@@ -171,14 +222,35 @@ fn table_colours(sheet: &mut Worksheet, data: &BookSheet, first: u32) -> Result<
         let size = end - start + 1;
         let wrong = format!("=OR(AND(COUNT({cells})>0,COUNT({cells})<{size}),{marks}>1)");
         let done = format!("=AND(COUNT({cells})={size},{marks}<2)");
-        sheet.add_conditional_format(top, col, bottom, col, &ConditionalFormatFormula::new().set_rule(wrong.as_str()).set_format(&red))?;
-        sheet.add_conditional_format(top, col, bottom, col, &ConditionalFormatFormula::new().set_rule(done.as_str()).set_format(&green))?;
+        sheet.add_conditional_format(
+            top,
+            col,
+            bottom,
+            col,
+            &ConditionalFormatFormula::new()
+                .set_rule(wrong.as_str())
+                .set_format(&red),
+        )?;
+        sheet.add_conditional_format(
+            top,
+            col,
+            bottom,
+            col,
+            &ConditionalFormatFormula::new()
+                .set_rule(done.as_str())
+                .set_format(&green),
+        )?;
         start = end + 1;
     }
     Ok(())
 }
 
-fn page(sheet: &mut Worksheet, data: &BookSheet, titles: u32, book: &Book) -> Result<(), XlsxError> {
+fn page(
+    sheet: &mut Worksheet,
+    data: &BookSheet,
+    titles: u32,
+    book: &Book,
+) -> Result<(), XlsxError> {
     sheet.set_freeze_panes(titles + 1, 0)?;
     sheet.set_repeat_rows(titles, titles)?;
     sheet.set_paper_size(if book.a4 { 9 } else { 1 });
