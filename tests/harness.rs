@@ -8,51 +8,51 @@ use std::process::Command;
 use serde_json::Value;
 
 /// A folder with an event's files.
-pub struct Test {
+pub(crate) struct Test {
     folder: tempfile::TempDir,
 }
 
 /// What a run gave.
-pub struct Ran {
-    pub status: i32,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Ran {
+    pub(crate) status: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl Test {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             folder: tempfile::tempdir().unwrap(),
         }
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub fn file(self, name: &str, text: impl AsRef<[u8]>) -> Self {
+    pub(crate) fn file(self, name: &str, text: impl AsRef<[u8]>) -> Self {
         self.write(name, text);
         self
     }
 
-    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
-    pub fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         let text =
             fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
         text.trim_start_matches('\u{feff}').to_owned()
     }
 
-    pub fn json(&self, name: &str) -> Value {
+    pub(crate) fn json(&self, name: &str) -> Value {
         serde_json::from_str(&self.read(name)).unwrap()
     }
 
     /// Runs the program in the folder; the arguments are split at blanks.
-    pub fn run(&self, arguments: &str) -> Ran {
+    pub(crate) fn run(&self, arguments: &str) -> Ran {
         let output = Command::new(env!("CARGO_BIN_EXE_tabletally"))
             .args(arguments.split_whitespace())
             .current_dir(self.folder.path())
@@ -68,21 +68,21 @@ impl Test {
     }
 
     /// Runs and expects success.
-    pub fn runs(&self, arguments: &str) -> Ran {
+    pub(crate) fn runs(&self, arguments: &str) -> Ran {
         let ran = self.run(arguments);
         assert_eq!(ran.status, 0, "{arguments}\n{}{}", ran.stdout, ran.stderr);
         ran
     }
 
     /// Every file under a folder with its bytes, by relative name.
-    pub fn snapshot(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
+    pub(crate) fn snapshot(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
         let mut files = BTreeMap::new();
         collect(&self.path(folder), &self.path(folder), &mut files);
         files
     }
 
     /// Copies a folder of the repository into the workspace.
-    pub fn copy_in(&self, from: &Path, to: &str) {
+    pub(crate) fn copy_in(&self, from: &Path, to: &str) {
         for (name, bytes) in {
             let mut files = BTreeMap::new();
             collect(from, from, &mut files);
@@ -94,13 +94,13 @@ impl Test {
 }
 
 impl Ran {
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.stdout)
             .unwrap_or_else(|error| panic!("{error}: {}", self.stdout))
     }
 
     /// The problems as `code file sheet cell`, for short assertions.
-    pub fn problems(&self, severity: &str) -> Vec<String> {
+    pub(crate) fn problems(&self, severity: &str) -> Vec<String> {
         let problems = self.json()["problems"].as_array().unwrap().clone();
         let text = |problem: &Value, key: &str| problem[key].as_str().unwrap_or("-").to_owned();
         let of_kind = problems
@@ -134,7 +134,7 @@ fn collect(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<u8>>) {
 }
 
 /// A CSV text as rows of cells; the files of these tests have no quotes.
-pub fn rows(text: &str) -> Vec<Vec<String>> {
+pub(crate) fn rows(text: &str) -> Vec<Vec<String>> {
     text.lines()
         .map(|line| line.split(',').map(ToOwned::to_owned).collect())
         .collect()
@@ -142,12 +142,12 @@ pub fn rows(text: &str) -> Vec<Vec<String>> {
 
 /// Fills every VP cell of a round sheet in CSV: seat 1 and so on get the
 /// scores of a table, turned by the table's number.
-pub fn type_results(text: &str, scores: &[&str]) -> String {
+pub(crate) fn type_results(text: &str, scores: &[&str]) -> String {
     type_results_but(text, scores, &[])
 }
 
 /// The same, leaving some tables empty.
-pub fn type_results_but(text: &str, scores: &[&str], empty: &[u32]) -> String {
+pub(crate) fn type_results_but(text: &str, scores: &[&str], empty: &[u32]) -> String {
     let mut rows = rows(text);
     let column = |name: &str| {
         rows[0]
@@ -173,9 +173,9 @@ pub fn type_results_but(text: &str, scores: &[&str], empty: &[u32]) -> String {
         } else {
             scores[(seat - 1 + number) % 3]
         };
-        row[vp] = score.to_owned();
+        score.clone_into(&mut row[vp]);
         if score == scores[0] {
-            row[winner] = "x".to_owned();
+            "x".clone_into(&mut row[winner]);
         }
     }
     rows.iter().map(|row| row.join(",") + "\r\n").collect()

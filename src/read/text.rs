@@ -15,7 +15,10 @@ pub(super) fn read(
     encoding: Option<&str>,
     findings: &mut Vec<Finding>,
 ) -> Option<Grid> {
-    let text = decode(file, bytes, encoding, findings);
+    // One kind of line end, so that a byte tells a row.
+    let text = decode(file, bytes, encoding, findings)
+        .replace("\r\n", "\n")
+        .replace('\r', "\n");
     let (delimiter, text, skipped) = delimiter(&text);
     let mut grid = Grid {
         file: file.to_owned(),
@@ -35,18 +38,21 @@ pub(super) fn read(
     let mut filled = 0;
     for record in reader.records() {
         let record = record.ok()?;
-        let start = record
-            .position()
-            .map_or(0, |position| position.byte() as usize);
         // Blank lines are passed over by the reader and counted by a
-        // spreadsheet; line ends inside quotes are one row to both.
-        row += blank_lines(&text[from.min(start)..start]);
+        // spreadsheet; line ends inside quotes are one row to both. The
+        // crate's own line numbers are wrong for both, so bytes are counted.
+        let blank = text[from..]
+            .bytes()
+            .take_while(|byte| *byte == b'\n')
+            .count();
+        let start = from + blank;
+        row += blank as u32;
         let cells: Vec<Cell> = record
             .iter()
             .zip(0..)
             .filter_map(|(field, col)| cell(field, col))
             .collect();
-        from = end_of(&text, reader_end(&text, start, delimiter));
+        from = (reader_end(&text, start, delimiter) + 1).min(text.len());
         filled += cells.len();
         if filled > MOST_CELLS {
             findings.push(
@@ -105,27 +111,12 @@ fn reader_end(text: &str, start: usize, delimiter: u8) -> usize {
     for (at, byte) in text.bytes().enumerate().skip(start) {
         match byte {
             b'"' if quoted || field_start => quoted = !quoted,
-            b'\n' | b'\r' if !quoted => return at,
+            b'\n' if !quoted => return at,
             _ => {}
         }
         field_start = byte == delimiter || (byte == b'"' && !quoted);
     }
     text.len()
-}
-
-fn end_of(text: &str, line_end: usize) -> usize {
-    let rest = &text.as_bytes()[line_end..];
-    line_end
-        + if rest.starts_with(b"\r\n") {
-            2
-        } else {
-            usize::from(!rest.is_empty())
-        }
-}
-
-fn blank_lines(between: &str) -> u32 {
-    let ends = between.replace("\r\n", "\n");
-    ends.chars().filter(|c| matches!(c, '\n' | '\r')).count() as u32
 }
 
 /// BOM, else valid UTF-8, else zeros that tell UTF-16, else the encoding the
@@ -177,8 +168,8 @@ fn delimiter(text: &str) -> (u8, String, u32) {
     if let Some(rest) = text.strip_prefix("sep=")
         && let Some(mark) = rest.bytes().next().filter(|byte| b",;\t|".contains(byte))
     {
-        let line_end = rest.find(['\n', '\r']).unwrap_or(rest.len());
-        return (mark, rest[end_of(rest, line_end)..].to_owned(), 1);
+        let after = rest.split_once('\n').map_or("", |(_, after)| after);
+        return (mark, after.to_owned(), 1);
     }
     let lines: Vec<&str> = text
         .lines()

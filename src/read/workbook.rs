@@ -101,12 +101,9 @@ fn stream(
         grid.merges = merges.collect();
         grid.merges.sort();
         let mut filled: Vec<(u32, Cell)> = Vec::new();
-        let mut reader = match book.worksheet_cells_reader(&sheet.name) {
-            Ok(reader) => reader,
-            Err(_) => {
-                findings.push(broken(&grid.place(), ""));
-                continue;
-            }
+        let Ok(mut reader) = book.worksheet_cells_reader(&sheet.name) else {
+            findings.push(broken(&grid.place(), ""));
+            continue;
         };
         let mut failures = 0;
         loop {

@@ -11,7 +11,7 @@ use super::{Facts, RoundPlan, number};
 use crate::model::{PageData, PlayerIx};
 use crate::preset::{Cap, CapWord};
 
-fn base(facts: &Facts<'_>, words: &Words, title: String) -> Value {
+fn base(facts: &Facts<'_>, words: &Words, title: &str) -> Value {
     json!({
         "lang": facts.options.lang.code(),
         "title": title,
@@ -67,7 +67,7 @@ pub fn standings_page(facts: &Facts<'_>) -> PageData {
         base(
             facts,
             &words,
-            format!("{} - {}", facts.event.name, words.get("standings")),
+            &format!("{} - {}", facts.event.name, words.get("standings")),
         ),
         more,
     )
@@ -112,7 +112,7 @@ pub fn seating_page(facts: &Facts<'_>, plan: &RoundPlan) -> PageData {
         words.get("round"),
         plan.number
     );
-    page("seating.html", base(facts, &words, title), more)
+    page("seating.html", base(facts, &words, &title), more)
 }
 
 /// Names in the order of the language's alphabet.
@@ -170,7 +170,7 @@ pub fn score_sheets_page(facts: &Facts<'_>, plan: &RoundPlan) -> PageData {
         words.get("round"),
         plan.number
     );
-    page("score-sheets.html", base(facts, &words, title), more)
+    page("score-sheets.html", base(facts, &words, &title), more)
 }
 
 /// Which sheet stands where, so that after the cut the piles laid on each

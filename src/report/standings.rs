@@ -109,7 +109,7 @@ fn exact(value: &Exact) -> BookCell {
 
 fn compact(facts: &Facts<'_>, words: &Words) -> BookSheet {
     let mut columns = vec![
-        column(words.get("rank"), 7.0, Align::Right),
+        column(words.get("rank"), 7.0, Align::Centre),
         column(words.get("player"), 32.0, Align::Left),
         column(words.get("club"), 24.0, Align::Left),
     ];
@@ -120,7 +120,7 @@ fn compact(facts: &Facts<'_>, words: &Words) -> BookSheet {
             .iter()
             .map(|criterion| column(words.get(criterion), 12.0, Align::Right)),
     );
-    columns.push(column(words.get("games"), 8.0, Align::Right));
+    columns.push(column(words.get("games"), 9.0, Align::Centre));
     columns.push(column(words.get("status"), 14.0, Align::Left));
     columns.push(column(words.get("parted"), 24.0, Align::Left));
     let rows = facts.standings.lines.iter().map(|line| {

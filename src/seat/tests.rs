@@ -3,6 +3,7 @@
 use super::{figures, seat, table_sizes};
 use crate::model::{DrawPlayer, DrawRequest, Goal, PlayedTable, SeatRule, SeatedRound, Seating};
 use proptest::prelude::*;
+use std::fmt::Write as _;
 
 const GOALS: [Goal; 4] = [
     Goal::Repeats,
@@ -215,7 +216,8 @@ fn table_of_values() {
                 let begun = std::time::Instant::now();
                 let f = seat(&request(n, rounds, goals)).unwrap().figures;
                 let took = begun.elapsed().as_millis();
-                line += &format!(
+                let _ = write!(
+                    line,
                     " | {:3}>={:3} t{} s{} {} {took:4}ms",
                     f.repeat_cost,
                     f.repeat_lower_bound,
