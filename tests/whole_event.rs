@@ -261,3 +261,70 @@ fn an_event_in_one_workbook_goes_on_in_the_next() {
     assert_eq!(again.json()["seating"]["round"], 1);
     assert_eq!(std::fs::read(test.path("open.xlsx")).unwrap(), before);
 }
+
+/// Writes CSV texts as the sheets of one workbook, as another program would.
+fn workbook(test: &Test, name: &str, sheets: &[(&str, String)]) {
+    let mut book = rust_xlsxwriter::Workbook::new();
+    for (title, text) in sheets {
+        let sheet = book.add_worksheet();
+        sheet.set_name(*title).unwrap();
+        for (row, cells) in (0..).zip(rows(text)) {
+            for (col, cell) in (0..).zip(cells) {
+                match cell.parse::<f64>() {
+                    Ok(number) => sheet.write_number(row, col, number).unwrap(),
+                    Err(_) => sheet.write_string(row, col, cell).unwrap(),
+                };
+            }
+        }
+    }
+    test.write(name, book.save_to_buffer().unwrap());
+}
+
+#[test]
+fn csv_workbooks_and_one_workbook_give_the_same_standings() {
+    let csv = event(22, "catan-de");
+    csv.runs("run open");
+    let other = Test::new();
+    let first = [("Event", EVENT.to_owned()), ("Players", players(22))];
+    workbook(&other, "open/event.xlsx", &first);
+    workbook(&other, "one.xlsx", &first);
+    other.runs("run open");
+    let mut whole = first.to_vec();
+    let titles = ["Round 1", "Round 2", "Round 3"];
+    for (round, title) in (1..=3).zip(titles) {
+        play(&csv, round);
+        let text = csv.read(&format!("open/round-{round}.csv"));
+        let name = format!("open/round-{round}.xlsx");
+        assert!(other.path(&name).exists(), "the plan is written ahead");
+        workbook(&other, &name, &[(title, text.clone())]);
+        whole.push((title, text));
+        workbook(&other, "one.xlsx", &whole);
+        csv.runs("run open");
+        other.runs("run open");
+        other.runs("run one.xlsx");
+        let expected = standings(&csv, "open/out");
+        assert_eq!(standings(&other, "open/out"), expected);
+        assert_eq!(standings(&other, "one-out"), expected);
+    }
+}
+
+#[test]
+fn hostile_names_are_shown_and_not_obeyed() {
+    let list = "Name\n<script>alert(1)</script>\n=1+1\n@lea\n-Nari-\n0607\nA & B\n";
+    let test = Test::new()
+        .file("open/event.csv", EVENT)
+        .file("open/players.csv", list);
+    test.runs("run open");
+    for page in [
+        "standings.html",
+        "seating-round-1.html",
+        "score-sheets-round-1.html",
+    ] {
+        let html = test.read(&format!("open/out/{page}"));
+        assert!(!html.contains("<script"), "{page}");
+        assert!(html.contains("&lt;script&gt;"), "{page}");
+    }
+    assert!(test.read("open/round-1.csv").contains(",'=1+1,"));
+    let again = test.runs("run open --format json");
+    assert_eq!(again.json()["written"], serde_json::json!([]));
+}
