@@ -138,3 +138,15 @@ fn no_spreadsheet_no_folder_no_sheet() {
     assert_eq!(test.run("run").status, 2);
     assert_eq!(test.run("run empty --per-page 3").status, 2);
 }
+
+#[test]
+fn a_setting_that_cannot_be_used_is_told_with_its_cell() {
+    let test = event().file(
+        "open/event.csv",
+        format!("{EVENT}Language,klingon\nPer page,3\n"),
+    );
+    refused(
+        &test,
+        &["bad-setting event.csv B7", "bad-setting event.csv B8"],
+    );
+}

@@ -44,6 +44,13 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("Region", &["Reģions"]),
 ];
 
+/// Settings with few values, by loose key.
+const CHOICES: &[(&str, &[&str])] = &[
+    ("language", &["en", "de", "lv"]),
+    ("paper", &["a4", "letter"]),
+    ("perpage", &["1", "2", "4"]),
+];
+
 /// Settings of the preset that the sheet may set, with the kind of value.
 const PRESET: &[(&str, Kind)] = &[
     ("rounds", Kind::Number),
@@ -215,6 +222,15 @@ impl Settings {
                 Finding::error(Code::DuplicateSetting, name_place, message)
                     .help("keep one of the two rows"),
             );
+            return;
+        }
+        if let Some((_, allowed)) = CHOICES.iter().find(|(name, _)| *name == key)
+            && !allowed.contains(&loose_key(&value).as_str())
+        {
+            let message = format!("\"{value}\" cannot be used for {name}");
+            let help = format!("type one of {}", allowed.join(", "));
+            self.findings
+                .push(Finding::error(Code::BadSetting, place, message).help(help));
             return;
         }
         self.entries.push(Setting { key, value, place });
