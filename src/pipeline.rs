@@ -14,7 +14,7 @@ use crate::read::{self, Input};
 use crate::report::{self, Facts, Lang, Options, RoundPlan};
 use crate::show::{SeatingFacts, Told};
 use crate::stage::{self, Next, Qualification};
-use crate::write::{self, WriteError};
+use crate::write::{self, Pages, WriteError};
 use crate::{model, rank, score, seat};
 
 /// What the command line wishes; each wins over the Event sheet.
@@ -115,8 +115,7 @@ fn work(wishes: &Wishes, findings: &mut Vec<Finding>) -> (Option<Day>, bool) {
     let Some(preset) = find_preset(wishes, &input, &settings, findings) else {
         return (None, system);
     };
-    let (mut event, mut found) =
-        check::event(&input.grids, &settings, &preset, &event_stem(&input));
+    let (mut event, mut found) = check::event(&input.grids, &settings, &preset, input.base());
     if let Some(seed) = &wishes.seed {
         event.seed = model::SeedText {
             text: seed.clone(),
@@ -189,7 +188,7 @@ fn check_field(day: &Day, findings: &mut Vec<Finding>) {
         .event
         .players
         .iter()
-        .filter(|player| player.plays(1) && !player.reserve)
+        .filter(|player| player.takes_part(1))
         .count();
     if day.event.rounds.is_empty() && field < day.preset.min_players {
         let message = format!(
@@ -201,14 +200,6 @@ fn check_field(day: &Day, findings: &mut Vec<Finding>) {
                 .help("add players to the list, or choose another preset"),
         );
     }
-}
-
-fn event_stem(input: &Input) -> String {
-    let stem = &input.stem;
-    let base = stem
-        .rsplit_once("-round-")
-        .filter(|(_, number)| number.parse::<u32>().is_ok());
-    base.map_or_else(|| stem.clone(), |(base, _)| base.to_owned())
 }
 
 fn find_preset(
@@ -282,6 +273,7 @@ fn outputs(
     let new_rounds = new_rounds(day);
     let mut files = round_sheets(day, wishes, &facts, &new_rounds, findings)?;
     let out = Out::new(day, wishes);
+    let pages = Pages::new()?;
     files.push(out.file(
         "standings.json",
         report::standings_json(&facts).into_bytes(),
@@ -296,17 +288,17 @@ fn outputs(
     ));
     files.push(out.file(
         "standings.html",
-        write::html_bytes(&report::standings_page(&facts))?,
+        pages.bytes(&report::standings_page(&facts))?,
     ));
     for plan in day.event.rounds.iter().map(round_plan).chain(new_rounds) {
         let number = plan.number;
         files.push(out.file(
             &format!("score-sheets-round-{number}.html"),
-            write::html_bytes(&report::score_sheets_page(&facts, &plan))?,
+            pages.bytes(&report::score_sheets_page(&facts, &plan))?,
         ));
         files.push(out.file(
             &format!("seating-round-{number}.html"),
-            write::html_bytes(&report::seating_page(&facts, &plan))?,
+            pages.bytes(&report::seating_page(&facts, &plan))?,
         ));
     }
     Ok(files)
@@ -418,7 +410,7 @@ fn round_sheets(
         let workbook = day.input.form == Form::Workbook;
         let csv = !workbook && wishes.sheet_as.unwrap_or(day.input.format) == SheetFormat::Csv;
         let name = match (workbook, csv) {
-            (true, _) => format!("{}-round-{}.xlsx", event_stem(&day.input), plan.number),
+            (true, _) => format!("{}-round-{}.xlsx", day.input.base(), plan.number),
             (false, true) => format!("round-{}.csv", plan.number),
             (false, false) => format!("round-{}.xlsx", plan.number),
         };

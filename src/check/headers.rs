@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::cells;
 use crate::model::{Code, Finding, Grid, Row, Value, loose_key};
 
 /// Meanings with their synonyms in English, German and Latvian.
@@ -123,6 +124,13 @@ impl Headers {
 
     pub(super) fn get<'a>(&self, row: &'a Row, meaning: &str) -> Option<&'a Value> {
         row.get(self.col(meaning)?)
+    }
+
+    /// Gives a cell's text, where it has any.
+    pub(super) fn text(&self, row: &Row, meaning: &str) -> Option<String> {
+        self.get(row, meaning)
+            .map(cells::text)
+            .filter(|text| !text.is_empty())
     }
 
     /// Reads `Points` as the game's score, where no other score column stands.

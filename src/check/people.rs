@@ -49,12 +49,7 @@ pub(super) fn read(
 }
 
 fn name_of(headers: &Headers, row: &Row) -> String {
-    let part = |meaning| {
-        headers
-            .get(row, meaning)
-            .map(cells::text)
-            .unwrap_or_default()
-    };
+    let part = |meaning| headers.text(row, meaning).unwrap_or_default();
     if headers.has("name") {
         return part("name");
     }
@@ -71,12 +66,7 @@ fn player(
     findings: &mut Vec<Finding>,
 ) -> Player {
     let place = |meaning: &str| grid.at(row.index, headers.col(meaning).unwrap_or(0));
-    let text = |meaning: &str| {
-        headers
-            .get(row, meaning)
-            .map(cells::text)
-            .filter(|text| !text.is_empty())
-    };
+    let text = |meaning: &str| headers.text(row, meaning);
     let mut number = |meaning: &str, help: &str, of: &str| {
         let wanted = Wanted {
             of,

@@ -93,12 +93,7 @@ impl Reader<'_> {
         findings: &mut Vec<Finding>,
     ) -> Option<Entry> {
         let place = |meaning: &str| grid.at(row.index, headers.col(meaning).unwrap_or(0));
-        let text = |meaning: &str| {
-            headers
-                .get(row, meaning)
-                .map(cells::text)
-                .filter(|text| !text.is_empty())
-        };
+        let text = |meaning: &str| headers.text(row, meaning);
         let name = text("name").or_else(|| {
             let full = [text("first"), text("last")]
                 .into_iter()
@@ -241,7 +236,6 @@ impl Reader<'_> {
             signed: mark("signed"),
             penalty,
             note: headers.get(row, "note").map(cells::text),
-            extra: BTreeMap::new(),
             row: place("vp"),
         }
     }
@@ -393,7 +387,7 @@ impl Reader<'_> {
     ) {
         let has_results = round.has_results();
         for (at, player) in self.players.iter().enumerate() {
-            if seen.contains_key(&at) || !player.plays(round.number) || player.reserve {
+            if seen.contains_key(&at) || !player.takes_part(round.number) {
                 continue;
             }
             round.absent.push(Absence { player: at });

@@ -122,10 +122,6 @@ codes! {
     FieldLocked = "field-locked",
     /// A file that exists already and was left alone.
     LeftAlone = "left-alone",
-    /// A value that the organiser derived and that differs from ours.
-    DerivedDiffers = "derived-differs",
-    /// What comes after the preliminary rounds.
-    PreliminaryComplete = "preliminary-complete",
     /// A file could not be written.
     NotWritten = "not-written",
 }

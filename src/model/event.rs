@@ -1,8 +1,6 @@
 //! An event as it was typed, checked: players, rounds, tables, seats. After
 //! the checks every value here is valid by construction.
 
-use std::collections::BTreeMap;
-
 use super::{Exact, NameKey, Place};
 
 /// A player's position in [`Event::players`].
@@ -115,6 +113,13 @@ impl Player {
                 .only_rounds
                 .as_ref()
                 .is_none_or(|rounds| rounds.contains(&round))
+    }
+
+    /// Says whether the player needs a seat in a round; the reserve is only
+    /// asked in when the number is odd.
+    #[must_use]
+    pub fn takes_part(&self, round: u32) -> bool {
+        self.plays(round) && !self.reserve
     }
 
     /// Says whether the player takes part in the ranking.
@@ -243,8 +248,6 @@ pub struct Seat {
     pub signed: Mark,
     /// A remark.
     pub note: Option<String>,
-    /// Further numbers that the preset asks for, by column.
-    pub extra: BTreeMap<String, Exact>,
     /// The row in its sheet.
     pub row: Place,
 }

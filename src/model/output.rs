@@ -19,8 +19,6 @@ pub enum BookCell {
     Text(String),
     /// A number.
     Number(f64, NumberFormat),
-    /// A formula with its value.
-    Formula(String, String),
 }
 
 /// How a cell's text lies.

@@ -78,12 +78,6 @@ impl Place {
             ..self.clone()
         }
     }
-
-    /// Says the row as a spreadsheet counts it, where there is a cell.
-    #[must_use]
-    pub fn row_number(&self) -> Option<u32> {
-        self.cell.map(|cell| cell.row + 1)
-    }
 }
 
 /// `round-2.xlsx, sheet "Round 2", cell E7`, with the parts that are known.

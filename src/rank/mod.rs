@@ -6,7 +6,7 @@ mod lot;
 
 use std::cmp::Ordering;
 
-use crate::model::{Decided, Event, Exact, Line, PlayerIx, Progress, Scores, Standings, Status};
+use crate::model::{Decided, Event, Line, Player, PlayerIx, Progress, Scores, Standings, Status};
 use crate::preset::{Criterion, LotDrawn, Preset};
 
 pub use criteria::key;
@@ -17,12 +17,16 @@ pub use lot::lot;
 pub fn rank(event: &Event, preset: &Preset, scores: &Scores, progress: &Progress) -> Standings {
     let finished = progress.finished();
     let lots_count = preset.lot_drawn == LotDrawn::Always || finished;
+    let lots = (lots_count && preset.criteria.contains(&Criterion::Lot)).then(|| {
+        let drawn = |player: &Player| lot(&event.seed.text, &player.draw_key());
+        event.players.iter().map(drawn).collect()
+    });
     let tallies = criteria::tally(event, scores);
     let sorter = Sorter {
         event,
         criteria: &preset.criteria,
         tallies: &tallies,
-        lots_count,
+        lots,
     };
 
     let (mut ranked, mut listed): (Vec<PlayerIx>, Vec<PlayerIx>) =
@@ -85,7 +89,8 @@ struct Sorter<'a> {
     event: &'a Event,
     criteria: &'a [Criterion],
     tallies: &'a [criteria::Tally],
-    lots_count: bool,
+    /// The computed lot of each player; none while lots do not count.
+    lots: Option<Vec<u64>>,
 }
 
 impl Sorter<'_> {
@@ -103,8 +108,10 @@ impl Sorter<'_> {
     fn by(&self, criterion: Criterion, a: PlayerIx, b: PlayerIx) -> Ordering {
         let (one, other) = (&self.event.players[a], &self.event.players[b]);
         match criterion {
-            Criterion::Lot if self.lots_count => self.by_lot(a, b),
-            Criterion::Lot => Ordering::Equal,
+            Criterion::Lot => match &self.lots {
+                Some(lots) => self.by_lot(lots, a, b),
+                None => Ordering::Equal,
+            },
             Criterion::Name => one.key.cmp(&other.key),
             Criterion::Id => one.id.cmp(&other.id),
             _ => self.tallies[b]
@@ -114,15 +121,13 @@ impl Sorter<'_> {
     }
 
     /// A lot drawn by hand comes before a computed one; the higher wins.
-    fn by_lot(&self, a: PlayerIx, b: PlayerIx) -> Ordering {
+    fn by_lot(&self, lots: &[u64], a: PlayerIx, b: PlayerIx) -> Ordering {
         let (one, other) = (&self.event.players[a], &self.event.players[b]);
-        let computed =
-            |player: &crate::model::Player| lot(&self.event.seed.text, &player.draw_key());
         match (&one.lot, &other.lot) {
             (Some(x), Some(y)) => y.cmp(x),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
-            (None, None) => computed(other).cmp(&computed(one)),
+            (None, None) => lots[b].cmp(&lots[a]),
         }
     }
 
@@ -130,16 +135,6 @@ impl Sorter<'_> {
         let (one, other) = (&self.event.players[a], &self.event.players[b]);
         one.key.cmp(&other.key).then_with(|| one.id.cmp(&other.id))
     }
-}
-
-/// Gives the line's value of a criterion, where it has one.
-#[must_use]
-pub fn value_of<'a>(standings: &Standings, line: &'a Line, criterion: &str) -> Option<&'a Exact> {
-    let at = standings
-        .valued
-        .iter()
-        .position(|known| known == criterion)?;
-    line.values.get(at)
 }
 
 #[cfg(test)]

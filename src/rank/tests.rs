@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use super::*;
-use crate::model::{NameKey, Place, Player, Round, RowScore, SeedText, Stage, TableScore};
+use crate::model::{Exact, NameKey, Place, Player, Round, RowScore, SeedText, Stage, TableScore};
 use crate::preset;
 
 fn player(name: &str) -> Player {

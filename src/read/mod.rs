@@ -32,6 +32,15 @@ pub struct Input {
     pub system_errors: bool,
 }
 
+impl Input {
+    /// Gives the stem without the number of a round: `open` for
+    /// `open-round-2`.
+    #[must_use]
+    pub fn base(&self) -> &str {
+        without_round(&self.stem)
+    }
+}
+
 /// The largest file that is opened.
 const MOST_BYTES: u64 = 256 << 20;
 

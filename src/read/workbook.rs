@@ -1,6 +1,7 @@
 //! Workbooks -> grids, cell by cell, so that one stray or broken cell costs
 //! nothing else. Understands no cell.
 
+use std::fmt::Display;
 use std::io::Cursor;
 
 use calamine::{Data, DataRef, Ods, Reader, SheetType, SheetVisible, Xls, Xlsb, Xlsx};
@@ -17,11 +18,7 @@ const LAST_COL: u32 = 16_383;
 pub(super) fn read(file: &str, bytes: Vec<u8>, grids: &mut Vec<Grid>, findings: &mut Vec<Finding>) {
     let place = Place::file(file);
     if !bytes.starts_with(b"PK") {
-        match Xls::new(Cursor::new(bytes)) {
-            Ok(mut book) => ranges(file, &mut book, grids, findings),
-            Err(error) => findings.push(broken(&place, &error.to_string())),
-        }
-        return;
+        return ranges::<Xls<_>>(file, bytes, grids, findings);
     }
     let seen = match guard::look(&bytes) {
         Ok(seen) => seen,
@@ -43,21 +40,26 @@ pub(super) fn read(file: &str, bytes: Vec<u8>, grids: &mut Vec<Grid>, findings: 
         ));
     }
     if seen.ods {
-        match Ods::new(Cursor::new(bytes)) {
-            Ok(mut book) => ranges(file, &mut book, grids, findings),
-            Err(error) => findings.push(broken(&place, &error.to_string())),
-        }
+        ranges::<Ods<_>>(file, bytes, grids, findings);
     } else if seen.xlsb {
-        match Xlsb::new(Cursor::new(bytes)) {
-            Ok(mut book) => ranges(file, &mut book, grids, findings),
-            Err(error) => findings.push(broken(&place, &error.to_string())),
-        }
-    } else {
-        match Xlsx::new(Cursor::new(bytes)) {
-            Ok(mut book) => stream(file, &mut book, grids, findings),
-            Err(error) => findings.push(broken(&place, &error.to_string())),
-        }
+        ranges::<Xlsb<_>>(file, bytes, grids, findings);
+    } else if let Some(mut book) = open::<Xlsx<_>>(&place, bytes, findings) {
+        stream(file, &mut book, grids, findings);
     }
+}
+
+fn open<R: Reader<Cursor<Vec<u8>>>>(
+    place: &Place,
+    bytes: Vec<u8>,
+    findings: &mut Vec<Finding>,
+) -> Option<R>
+where
+    R::Error: Display,
+{
+    let opened = R::new(Cursor::new(bytes));
+    opened
+        .map_err(|error| findings.push(broken(place, &error.to_string())))
+        .ok()
 }
 
 fn broken(place: &Place, reason: &str) -> Finding {
@@ -207,10 +209,15 @@ fn value_of(data: &Data) -> Option<Value> {
 /// The older forms have no stream; their size was looked at before.
 fn ranges<R: Reader<Cursor<Vec<u8>>>>(
     file: &str,
-    book: &mut R,
+    bytes: Vec<u8>,
     grids: &mut Vec<Grid>,
     findings: &mut Vec<Finding>,
-) {
+) where
+    R::Error: Display,
+{
+    let Some(mut book) = open::<R>(&Place::file(file), bytes, findings) else {
+        return;
+    };
     let sheets = book.sheets_metadata().to_vec();
     for sheet in sheets
         .iter()

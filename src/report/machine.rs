@@ -17,6 +17,7 @@ pub fn standings_json(facts: &Facts<'_>) -> String {
             .collect::<Vec<_>>()
     };
     let finished = standings.finished && facts.preset.advance.is_empty();
+    let games = games_by_player(facts);
     let value = json!({
         "event": {
             "name": event.name,
@@ -31,7 +32,7 @@ pub fn standings_json(facts: &Facts<'_>) -> String {
             "provisional": standings.provisional,
         },
         "criteria": standings.criteria,
-        "standings": standings.lines.iter().map(|line| json_line(facts, line)).collect::<Vec<_>>(),
+        "standings": standings.lines.iter().map(|line| json_line(facts, line, &games[line.player])).collect::<Vec<_>>(),
         "qualifiers": ids(facts.qualifiers),
         "successors": ids(facts.successors),
     });
@@ -40,7 +41,7 @@ pub fn standings_json(facts: &Facts<'_>) -> String {
     text
 }
 
-fn json_line(facts: &Facts<'_>, line: &Line) -> Value {
+fn json_line(facts: &Facts<'_>, line: &Line, games: &[Game<'_>]) -> Value {
     let player = &facts.event.players[line.player];
     let values: serde_json::Map<String, Value> = facts
         .standings
@@ -58,12 +59,13 @@ fn json_line(facts: &Facts<'_>, line: &Line) -> Value {
         "values": values,
         "decided_by": line.decided_by.as_ref().map(crate::model::Decided::as_str),
         "status": line.status.as_str(),
-        "rounds": rounds(facts, line.player),
+        "rounds": rounds(facts, line.player, games),
     })
 }
 
-fn rounds(facts: &Facts<'_>, player: PlayerIx) -> Vec<Value> {
-    let mut games: Vec<(u32, Value)> = games_of(facts, player)
+fn rounds(facts: &Facts<'_>, player: PlayerIx, games: &[Game<'_>]) -> Vec<Value> {
+    let mut games: Vec<(u32, Value)> = games
+        .iter()
         .map(|(table, row)| (table.round, game(table, row)))
         .collect();
     for round in facts
@@ -78,19 +80,19 @@ fn rounds(facts: &Facts<'_>, player: PlayerIx) -> Vec<Value> {
     games.into_iter().map(|(_, game)| game).collect()
 }
 
-/// Gives a player's games with their tables, by round.
-pub(super) fn games_of<'a>(
-    facts: &Facts<'a>,
-    player: PlayerIx,
-) -> impl Iterator<Item = (&'a TableScore, &'a RowScore)> + use<'a> {
-    let tables = facts.scores.tables.iter();
-    tables.filter_map(move |table| {
-        table
-            .rows
-            .iter()
-            .find(|row| row.player == player)
-            .map(|row| (table, row))
-    })
+/// A table and one player's result at it.
+pub(super) type Game<'a> = (&'a TableScore, &'a RowScore);
+
+/// Gives each player's games with their tables, by round; one pass over the
+/// tables for all players.
+pub(super) fn games_by_player<'a>(facts: &Facts<'a>) -> Vec<Vec<Game<'a>>> {
+    let mut games: Vec<Vec<Game<'a>>> = vec![Vec::new(); facts.event.players.len()];
+    for table in &facts.scores.tables {
+        for row in &table.rows {
+            games[row.player].push((table, row));
+        }
+    }
+    games
 }
 
 fn game(table: &TableScore, row: &RowScore) -> Value {

@@ -2,7 +2,7 @@
 //! qualifiers, rules.
 
 use super::Facts;
-use super::machine::games_of;
+use super::machine::games_by_player;
 use super::words::Words;
 use crate::model::{Align, Book, BookCell, BookSheet, Column, Decided, Exact, NumberFormat, Style};
 use crate::preset::VirtualSeat;
@@ -166,8 +166,9 @@ fn details(facts: &Facts<'_>, words: &Words) -> BookSheet {
         _ => column(words.get(key), 11.0, Align::Right),
     });
     let mut rows = Vec::new();
+    let games = games_by_player(facts);
     for line in &facts.standings.lines {
-        for (table, row) in games_of(facts, line.player) {
+        for (table, row) in &games[line.player] {
             rows.push(vec![
                 line.rank.map_or(BookCell::Empty, whole),
                 text(&facts.event.players[line.player].name),

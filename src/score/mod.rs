@@ -160,7 +160,6 @@ fn share(vp: &Exact, total: &Exact) -> Exact {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
     use std::path::Path;
 
     use super::*;
@@ -176,7 +175,6 @@ mod tests {
             penalty: Exact::ZERO,
             signed: false,
             note: None,
-            extra: BTreeMap::new(),
             row: Place::file("round-1.csv"),
         };
         Table {

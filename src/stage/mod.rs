@@ -21,7 +21,7 @@ pub fn progress(event: &Event, preset: &Preset) -> Progress {
             event
                 .players
                 .iter()
-                .filter(|player| takes_part(player, 1))
+                .filter(|player| player.takes_part(1))
                 .count()
         },
         |round| round.tables.iter().map(Table::size).sum::<usize>() + round.byes.len(),
@@ -35,10 +35,6 @@ pub fn progress(event: &Event, preset: &Preset) -> Progress {
         planned: preset.rounds_for(field),
         waiting_for: begun.map(Round::waiting).unwrap_or_default(),
     }
-}
-
-fn takes_part(player: &Player, round: u32) -> bool {
-    player.plays(round) && !player.reserve
 }
 
 /// What the run seats.
@@ -97,7 +93,7 @@ pub fn draw_request(
         key: player.draw_key(),
         plays: (1..=last)
             .map(|round| {
-                takes_part(player, round)
+                player.takes_part(round)
                     && !(eliminated.contains(&index)
                         && preset.win_needed_after.is_some_and(|after| round > after))
             })

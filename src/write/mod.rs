@@ -9,7 +9,7 @@ mod workbook;
 use thiserror::Error;
 
 pub use files::commit;
-pub use html::html_bytes;
+pub use html::Pages;
 pub use text::csv_bytes;
 pub use workbook::{workbook_with_round, xlsx_bytes};
 

@@ -2,7 +2,7 @@
 
 use rust_xlsxwriter::{
     ConditionalFormatFormula, DataValidation, DataValidationErrorStyle, DataValidationRule,
-    DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Formula, Workbook, Worksheet,
+    DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Workbook, Worksheet,
     XlsxError,
 };
 
@@ -147,12 +147,6 @@ fn write_row(
                 };
                 sheet.write_number_with_format(row, col, *value, &format.set_num_format(shown))?
             }
-            BookCell::Formula(formula, value) => sheet.write_formula_with_format(
-                row,
-                col,
-                Formula::new(formula).set_result(value),
-                &format,
-            )?,
         };
     }
     Ok(())
@@ -222,24 +216,12 @@ fn table_colours(sheet: &mut Worksheet, data: &BookSheet, first: u32) -> Result<
         let size = end - start + 1;
         let wrong = format!("=OR(AND(COUNT({cells})>0,COUNT({cells})<{size}),{marks}>1)");
         let done = format!("=AND(COUNT({cells})={size},{marks}<2)");
-        sheet.add_conditional_format(
-            top,
-            col,
-            bottom,
-            col,
-            &ConditionalFormatFormula::new()
-                .set_rule(wrong.as_str())
-                .set_format(&red),
-        )?;
-        sheet.add_conditional_format(
-            top,
-            col,
-            bottom,
-            col,
-            &ConditionalFormatFormula::new()
-                .set_rule(done.as_str())
-                .set_format(&green),
-        )?;
+        for (rule, format) in [(wrong, &red), (done, &green)] {
+            let condition = ConditionalFormatFormula::new()
+                .set_rule(rule.as_str())
+                .set_format(format);
+            sheet.add_conditional_format(top, col, bottom, col, &condition)?;
+        }
         start = end + 1;
     }
     Ok(())
