@@ -222,22 +222,46 @@ fn find_preset(
         Ok(preset) => return Some(preset),
         Err(error) => error,
     };
-    let place = if wishes.preset.is_some() { None } else { place };
-    let (code, help) = match &error {
-        PresetError::Unknown(name) => (Code::UnknownPreset, unknown_preset_help(name)),
-        PresetError::Bad { .. } => (
-            Code::BadPreset,
-            "correct the preset file, or the setting in the Event sheet that overrides it"
-                .to_owned(),
-        ),
-    };
-    let message = error.to_string();
-    let finding = match place {
-        Some(place) => Finding::error(code, place, message),
+    let place = place.filter(|_| wishes.preset.is_none());
+    findings.extend(preset_findings(&error, settings, place.as_ref()));
+    None
+}
+
+/// Tells why a preset cannot be used, at the setting's cell where one is to
+/// blame.
+fn preset_findings(
+    error: &PresetError,
+    settings: &Settings,
+    place: Option<&Place>,
+) -> Vec<Finding> {
+    let at = |place: Option<&Place>, code, message: String| match place {
+        Some(place) => Finding::error(code, place.clone(), message),
         None => Finding::event(Severity::Error, code, message),
     };
-    findings.push(finding.help(help));
-    None
+    match error {
+        PresetError::Unknown(name) => {
+            vec![at(place, Code::UnknownPreset, error.to_string()).help(unknown_preset_help(name))]
+        }
+        PresetError::Setting { key, .. } => {
+            let cell = settings.place(&model::loose_key(key));
+            vec![
+                at(cell, Code::BadSetting, error.to_string()).help(
+                    "correct the setting; `tabletally presets NAME` prints what the preset says",
+                ),
+            ]
+        }
+        PresetError::Bad { name, faults } => faults
+            .iter()
+            .map(|fault| {
+                let finding = at(place, Code::BadPreset, fault.told(name));
+                let finding = match &fault.line {
+                    Some(line) => finding.context(line.clone()),
+                    None => finding,
+                };
+                finding.help("correct the preset file")
+            })
+            .collect(),
+    }
 }
 
 /// Says which preset was likely meant.
@@ -516,12 +540,14 @@ fn summary(day: Option<&Day>, told: &Told, ending: Ending) -> Vec<String> {
     let Some(day) = day else { return Vec::new() };
     let mut lines = Vec::new();
     let progress = &day.progress;
-    lines.push(format!(
-        "{} players, {} of {} rounds complete",
-        day.event.players.len(),
-        progress.complete,
-        progress.planned
-    ));
+    let players = day.event.players.len();
+    lines.push(match progress.planned {
+        Some(planned) => format!(
+            "{players} players, {} of {planned} rounds complete",
+            progress.complete
+        ),
+        None => format!("{players} players, {} rounds complete", progress.complete),
+    });
     if !progress.waiting_for.is_empty() {
         let tables: Vec<String> = progress
             .waiting_for

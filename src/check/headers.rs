@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::cells;
 use crate::model::{Code, Finding, Grid, Row, Value, loose_key};
+use crate::preset::PresetColumn;
 
 /// Meanings with their synonyms in English, German and Latvian.
 const SYNONYMS: &[(&str, &[&str])] = &[
@@ -102,24 +103,103 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("share", &["share", "anteil", "daļa"]),
 ];
 
+/// What headers mean in this event: the synonyms above, the preset's own
+/// columns, and what the Event sheet maps (`Column: Name = ...`).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Dictionary {
+    meanings: BTreeMap<String, String>,
+}
+
+/// The meaning of a preset's column.
+pub(super) fn preset_meaning(key: &str) -> String {
+    format!("preset:{key}")
+}
+
+impl Dictionary {
+    pub(super) fn new(custom: &[(String, String)], columns: &[PresetColumn]) -> Self {
+        let mut dictionary = Self::default();
+        for (name, synonyms) in SYNONYMS {
+            dictionary.add(name, name);
+            for synonym in *synonyms {
+                dictionary.add(synonym, name);
+            }
+        }
+        for column in columns {
+            let meaning = preset_meaning(&column.key);
+            for header in std::iter::once(&column.name).chain(&column.also) {
+                dictionary.add(header, &meaning);
+            }
+        }
+        for (wanted, heading) in custom {
+            if let Some(meaning) = dictionary.meanings.get(&loose_key(wanted)).cloned() {
+                dictionary.add(heading, &meaning);
+            }
+        }
+        dictionary
+    }
+
+    fn add(&mut self, header: &str, meaning: &str) {
+        self.meanings.insert(loose_key(header), meaning.to_owned());
+    }
+
+    /// Says what a header means, and the number after it (`VP 2`), where it
+    /// is one of several players in a row.
+    fn meaning(&self, text: &str) -> Option<Meaning> {
+        let key = loose_key(text);
+        if let Some(meaning) = self.meanings.get(&key) {
+            return Some((meaning.clone(), None));
+        }
+        let digits = key.chars().rev().take_while(char::is_ascii_digit).count();
+        let (word, number) = key.split_at_checked(key.len() - digits)?;
+        let number = number
+            .parse()
+            .ok()
+            .filter(|number| (1..=MOST_IN_ROW).contains(number))?;
+        Some((self.meanings.get(word)?.clone(), Some(number)))
+    }
+}
+
+/// The most players of one row.
+pub(super) const MOST_IN_ROW: u32 = 12;
+
+/// A meaning, and which of a row's players it is about.
+type Meaning = (String, Option<u32>);
+
 /// The header row of a sheet: which column means what.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Headers {
     pub(super) row: u32,
-    columns: BTreeMap<&'static str, u32>,
+    columns: BTreeMap<Meaning, u32>,
 }
 
 impl Headers {
     pub(super) fn col(&self, meaning: &str) -> Option<u32> {
-        self.columns.get(meaning).copied()
+        self.columns.get(&(meaning.to_owned(), None)).copied()
+    }
+
+    /// Gives the column of one of a row's players.
+    pub(super) fn col_of(&self, meaning: &str, number: u32) -> Option<u32> {
+        self.columns
+            .get(&(meaning.to_owned(), Some(number)))
+            .copied()
     }
 
     pub(super) fn has(&self, meaning: &str) -> bool {
-        self.columns.contains_key(meaning)
+        self.col(meaning).is_some()
     }
 
     pub(super) fn has_name(&self) -> bool {
         self.has("name") || self.has("first") || self.has("last")
+    }
+
+    /// Gives how many players stand in a row (`Player 1`, `Player 2`, ...);
+    /// none where each has a row.
+    pub(super) fn players_in_row(&self) -> Option<u32> {
+        let numbered = self
+            .columns
+            .keys()
+            .filter(|(meaning, _)| meaning == "name" || meaning == "id");
+        numbered.filter_map(|(_, number)| *number).max()
     }
 
     pub(super) fn get<'a>(&self, row: &'a Row, meaning: &str) -> Option<&'a Value> {
@@ -135,38 +215,36 @@ impl Headers {
 
     /// Reads `Points` as the game's score, where no other score column stands.
     pub(super) fn points_are_vp(&mut self) {
-        if !self.has("vp")
-            && let Some(col) = self.columns.remove("points")
-        {
-            self.columns.insert("vp", col);
+        let of_points: Vec<Meaning> = self
+            .columns
+            .keys()
+            .filter(|(meaning, _)| meaning == "points")
+            .cloned()
+            .collect();
+        for (meaning, number) in of_points {
+            let vp = ("vp".to_owned(), number);
+            if !self.columns.contains_key(&vp)
+                && let Some(col) = self.columns.remove(&(meaning, number))
+            {
+                self.columns.insert(vp, col);
+            }
         }
     }
-}
-
-fn meaning(text: &str, custom: &[(String, String)]) -> Option<&'static str> {
-    let key = loose_key(text);
-    let custom = custom.iter().find(|(_, heading)| loose_key(heading) == key);
-    let key = custom.map_or(key, |(wanted, _)| loose_key(wanted));
-    let known = |synonyms: &[&str]| synonyms.iter().any(|synonym| loose_key(synonym) == key);
-    SYNONYMS
-        .iter()
-        .find(|(name, synonyms)| *name == key || known(synonyms))
-        .map(|(name, _)| *name)
 }
 
 /// Finds the header row among the first 25: at least two known headers, or a
 /// name header that stands alone. Two columns of one meaning are told.
 pub(super) fn find(
     grid: &Grid,
-    custom: &[(String, String)],
+    dictionary: &Dictionary,
     findings: &mut Vec<Finding>,
 ) -> Option<Headers> {
     for row in grid.rows.iter().take_while(|row| row.index < 25) {
-        let known: Vec<(&'static str, u32)> = known_in(row, custom);
+        let known = known_in(row, dictionary);
         let lone_name = row.cells.len() == 1
             && known
                 .iter()
-                .any(|(meaning, _)| matches!(*meaning, "name" | "first"));
+                .any(|((meaning, _), _)| meaning == "name" || meaning == "first");
         let different = known
             .iter()
             .any(|(meaning, _)| known.first().is_some_and(|(first, _)| first != meaning));
@@ -178,7 +256,7 @@ pub(super) fn find(
             columns: BTreeMap::new(),
         };
         for (meaning, col) in known {
-            if let Some(earlier) = headers.columns.get(meaning) {
+            if let Some(earlier) = headers.columns.get(&meaning) {
                 let message = format!(
                     "this header means the same as the one in cell {}",
                     crate::model::CellRef::new(row.index, *earlier)
@@ -196,17 +274,17 @@ pub(super) fn find(
     None
 }
 
-fn known_in(row: &Row, custom: &[(String, String)]) -> Vec<(&'static str, u32)> {
+fn known_in(row: &Row, dictionary: &Dictionary) -> Vec<(Meaning, u32)> {
     let cells = row.cells.iter().filter_map(|cell| match &cell.value {
-        Value::Text(text) => meaning(text, custom).map(|meaning| (meaning, cell.col)),
+        Value::Text(text) => dictionary.meaning(text).map(|meaning| (meaning, cell.col)),
         _ => None,
     });
     cells.collect()
 }
 
 /// Says whether a row repeats the header line.
-pub(super) fn repeats(row: &Row, custom: &[(String, String)]) -> bool {
-    row.cells.len() >= 2 && known_in(row, custom).len() == row.cells.len()
+pub(super) fn repeats(row: &Row, dictionary: &Dictionary) -> bool {
+    row.cells.len() >= 2 && known_in(row, dictionary).len() == row.cells.len()
 }
 
 /// Says whether a row is one of totals or a footnote.

@@ -2,10 +2,13 @@
 //! tables; opens no file and computes no score.
 
 mod cells;
+mod columns;
 mod headers;
 mod people;
+mod records;
 mod rounds;
 mod settings;
+mod tables;
 
 use std::collections::BTreeMap;
 
@@ -33,11 +36,11 @@ pub fn event(
     fallback_name: &str,
 ) -> (Event, Vec<Finding>) {
     let mut findings = Vec::new();
-    let custom = &settings.columns;
+    let dictionary = &headers::Dictionary::new(&settings.columns, &preset.columns);
     let mut lists: Vec<(&Grid, Headers)> = Vec::new();
     let mut sheets: Vec<(&Grid, Headers, Option<u32>)> = Vec::new();
     for grid in grids {
-        let Some(mut found) = headers::find(grid, custom, &mut findings) else {
+        let Some(mut found) = headers::find(grid, dictionary, &mut findings) else {
             unknown_sheet(grid, &mut findings);
             continue;
         };
@@ -45,9 +48,9 @@ pub fn event(
             Some(Role::Event) => {}
             Some(Role::Players) => lists.push((grid, found)),
             Some(Role::Round(number)) => {
-                if preset.points.is_empty() || !found.has("vp") {
-                    found.points_are_vp();
-                }
+                // Where the preset has place points, a column of that name holds them
+                // unless no other could hold the score.
+                found.points_are_vp();
                 sheets.push((grid, found, number));
             }
             None => unknown_sheet(grid, &mut findings),
@@ -55,7 +58,7 @@ pub fn event(
     }
     let mut players = Vec::new();
     if let Some((grid, found)) = lists.first() {
-        people::read(grid, found, custom, &mut players, &mut findings);
+        people::read(grid, found, dictionary, &mut players, &mut findings);
     }
     for (grid, _) in lists.iter().skip(1) {
         findings.push(
@@ -79,7 +82,7 @@ pub fn event(
         players: &players,
         directory: &directory,
         preset,
-        custom,
+        dictionary,
     };
     let numbered = numbered(&sheets, &mut findings);
     let rounds = numbered

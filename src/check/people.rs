@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::cells::{self, Wanted};
-use super::headers::{self, Headers};
+use super::headers::{self, Dictionary, Headers};
 use crate::model::{
     Code, Exact, Finding, Grid, NameKey, Place, Player, PlayerIx, Row, loose_key, nearest,
 };
@@ -15,13 +15,13 @@ const MOST: usize = 20_000;
 pub(super) fn read(
     grid: &Grid,
     headers: &Headers,
-    custom: &[(String, String)],
+    dictionary: &Dictionary,
     players: &mut Vec<Player>,
     findings: &mut Vec<Finding>,
 ) {
     for row in grid.rows.iter().filter(|row| row.index > headers.row) {
         let name = name_of(headers, row);
-        if headers::repeats(row, custom) {
+        if headers::repeats(row, dictionary) {
             continue;
         }
         if headers::is_footnote(row) {
@@ -85,6 +85,11 @@ fn player(
     let until = whole(number("until", "type the last round, such as 2", "a round"));
     let table = whole(number("table", "type a table's number", "a table"));
     let lot = number("lot", "type the number that was drawn", "a lot");
+    let seed_rank = number(
+        "seedrank",
+        "type the rank in the seeding, such as 3",
+        "a seed rank",
+    );
     let mut mark = |meaning: &str| {
         headers
             .get(row, meaning)
@@ -105,6 +110,7 @@ fn player(
         name,
         club: text("club"),
         group: text("group"),
+        seed_rank,
         avoid: text("avoid")
             .map(|labels| {
                 labels

@@ -1,14 +1,16 @@
-//! Round sheets: rows to tables and seats, with everything that can be wrong
-//! with them. Knows players and the preset's limits; computes no score.
+//! Round sheets: rows to tables and seats, and who is missing. Knows players
+//! and the preset's limits; computes no score.
 
 use std::collections::BTreeMap;
 
 use super::cells::{self, Wanted};
-use super::headers::{self, Headers};
+use super::columns;
+use super::headers::{self, Dictionary, Headers};
 use super::people::Directory;
+use super::records::Record;
 use crate::model::{
-    Absence, Code, Exact, Finding, Grid, Place, Player, PlayerIx, Round, Row, Seat, Stage, Table,
-    TableState, loose_key,
+    Absence, Code, Derived, DerivedKind, Exact, Finding, Grid, Place, Player, PlayerIx, Round, Row,
+    Seat, Stage, Table, TableState, loose_key,
 };
 use crate::preset::Preset;
 
@@ -17,16 +19,28 @@ pub(super) struct Reader<'a> {
     pub(super) players: &'a [Player],
     pub(super) directory: &'a Directory<'a>,
     pub(super) preset: &'a Preset,
-    pub(super) custom: &'a [(String, String)],
+    pub(super) dictionary: &'a Dictionary,
 }
 
 /// A row that was understood: where it sits and who.
-struct Entry {
-    table: Option<u32>,
-    seat: Seat,
-    vp_cell: Place,
-    winner_cell: Place,
+pub(super) struct Entry {
+    /// None for a bye.
+    pub(super) table: Option<u32>,
+    pub(super) seat: Seat,
+    /// The VP as typed, where they are computed from columns.
+    pub(super) typed_vp: Option<Exact>,
+    pub(super) vp_cell: Place,
+    pub(super) winner_cell: Place,
+    pub(super) who_cell: Place,
+    /// The preset's columns, in its order.
+    pub(super) extra_cells: Vec<Place>,
+    /// The block does not count.
+    void: bool,
 }
+
+/// Where each player of a round was found, and whether in a block that does
+/// not count.
+type Seen = BTreeMap<PlayerIx, (Place, bool)>;
 
 impl Reader<'_> {
     /// Reads one round from a sheet; only the rows of that round, where the
@@ -39,23 +53,33 @@ impl Reader<'_> {
         findings: &mut Vec<Finding>,
     ) -> Round {
         let mut entries: Vec<Entry> = Vec::new();
-        let mut byes = Vec::new();
-        let mut seen: BTreeMap<PlayerIx, Place> = BTreeMap::new();
+        let mut seen = Seen::new();
         for row in grid.rows.iter().filter(|row| row.index > headers.row) {
-            if headers::repeats(row, self.custom)
-                || headers::is_footnote(row)
-                || !of_round(headers, row, number)
-            {
+            if headers::repeats(row, self.dictionary) || headers::is_footnote(row) {
                 continue;
             }
-            let Some(entry) = self.entry(grid, headers, row, number, &mut seen, findings) else {
-                continue;
-            };
-            match entry.table {
-                Some(_) => entries.push(entry),
-                None => byes.push(entry.seat.player),
+            for record in Record::of_row(grid, headers, row) {
+                if of_round(&record, number) {
+                    entries.extend(self.entry(&record, number, &mut seen, findings));
+                }
             }
+            name_winner(headers, row, grid, &mut entries, self.players, findings);
         }
+        let (byes, entries): (Vec<Entry>, Vec<Entry>) =
+            entries.into_iter().partition(|entry| entry.table.is_none());
+        let mut round = Round {
+            number,
+            stage: Stage::Preliminary,
+            tables: self.tables(number, entries, findings),
+            byes: byes.iter().map(|entry| entry.seat.player).collect(),
+            absent: Vec::new(),
+            sheet: grid.place(),
+        };
+        self.absences(&mut round, &seen, findings);
+        round
+    }
+
+    fn tables(&self, round: u32, entries: Vec<Entry>, findings: &mut Vec<Finding>) -> Vec<Table> {
         let mut by_table: BTreeMap<u32, Vec<Entry>> = BTreeMap::new();
         for entry in entries {
             by_table
@@ -66,71 +90,51 @@ impl Reader<'_> {
         let begun = by_table
             .values()
             .flatten()
-            .any(|entry| entry.seat.vp.is_some() || entry.seat.winner);
-        let tables = by_table
-            .into_iter()
-            .map(|(table, rows)| self.table(number, table, rows, begun, findings))
-            .collect();
-        let mut round = Round {
-            number,
-            stage: Stage::Preliminary,
-            tables,
-            byes,
-            absent: Vec::new(),
-            sheet: grid.place(),
-        };
-        self.absences(&mut round, &seen, findings);
-        round
+            .any(|entry| !entry.void && entry.seat.has_result());
+        let tables = by_table.into_iter().map(|(number, rows)| {
+            let (void, live): (Vec<Entry>, Vec<Entry>) =
+                rows.into_iter().partition(|entry| entry.void);
+            if live.is_empty() {
+                return waits_for_replay(number, void, findings);
+            }
+            self.table(round, number, live, begun, findings)
+        });
+        tables.collect()
     }
 
     fn entry(
         &self,
-        grid: &Grid,
-        headers: &Headers,
-        row: &Row,
+        record: &Record<'_>,
         round: u32,
-        seen: &mut BTreeMap<PlayerIx, Place>,
+        seen: &mut Seen,
         findings: &mut Vec<Finding>,
     ) -> Option<Entry> {
-        let place = |meaning: &str| grid.at(row.index, headers.col(meaning).unwrap_or(0));
-        let text = |meaning: &str| headers.text(row, meaning);
-        let name = text("name").or_else(|| {
-            let full = [text("first"), text("last")]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join(" ");
-            (!full.is_empty()).then_some(full)
-        });
-        let id = text("id");
+        let (name, id) = (record.name(), record.text("id"));
         if name.is_none() && id.is_none() {
             return None;
         }
-        let who_cell = place(if name.is_some() && headers.has("name") {
-            "name"
-        } else if name.is_some() {
-            "first"
-        } else {
-            "id"
-        });
+        let who_cell = record.who();
         let player = self
             .directory
             .find(id.as_deref(), name.as_deref(), &who_cell, findings);
         let shown = name.or(id).unwrap_or_default();
-        let table_text = text("table").unwrap_or_default();
+        let table_text = record.text("table").unwrap_or_default();
         let bye =
             ["bye", "freilos", "spielfrei", "brivs"].contains(&loose_key(&table_text).as_str());
         let context = format!(
             "table {table_text}, seat {}, {shown}",
-            text("seat").unwrap_or_else(|| "-".to_owned())
+            record
+                .text("seat")
+                .or(record.number.map(|number| number.to_string()))
+                .unwrap_or_else(|| "-".to_owned())
         );
         let before = findings.len();
         let table = if bye {
             None
         } else {
-            Some(table_number(&table_text, &place("table"), findings)?)
+            Some(table_number(&table_text, &record.place("table"), findings)?)
         };
-        let seat = self.seat(headers, row, &place, player.unwrap_or_default(), findings);
+        let entry = self.seated(record, round, table, player.unwrap_or_default(), findings);
         for finding in findings
             .iter_mut()
             .skip(before)
@@ -139,16 +143,24 @@ impl Reader<'_> {
             finding.context.push(context.clone());
         }
         let player = player?;
-        if let Some(earlier) = seen.get(&player) {
-            let message = format!("\"{shown}\" is in round {round} twice: here and in {earlier}");
-            findings.push(
-                Finding::error(Code::PlayerTwice, who_cell, message)
-                    .context(context)
-                    .help("keep the row where the player sat"),
-            );
-            return None;
+        let shown_twice = |earlier: &Place| {
+            format!("\"{shown}\" is in round {round} twice: here and in {earlier}")
+        };
+        match seen.get(&player) {
+            // Who sat in a void block sits again in its replay.
+            Some((_, true)) | None => {
+                seen.insert(player, (who_cell.clone(), entry.void));
+            }
+            Some((_, false)) if entry.void => {}
+            Some((earlier, false)) => {
+                findings.push(
+                    Finding::error(Code::PlayerTwice, who_cell, shown_twice(earlier))
+                        .context(context)
+                        .help("keep the row where the player sat"),
+                );
+                return None;
+            }
         }
-        seen.insert(player, who_cell.clone());
         if !self.players[player].plays(round) {
             let message =
                 format!("\"{shown}\" does not play round {round}, as the player list has it");
@@ -157,234 +169,127 @@ impl Reader<'_> {
                     .help("correct From, Until or Rounds in the player list, or this row"),
             );
         }
-        Some(Entry {
-            table,
-            seat,
-            vp_cell: place("vp"),
-            winner_cell: place("winner"),
-        })
+        Some(entry)
     }
 
-    fn seat(
+    fn seated(
         &self,
-        headers: &Headers,
-        row: &Row,
-        place: &dyn Fn(&str) -> Place,
+        record: &Record<'_>,
+        round: u32,
+        table: Option<u32>,
         player: PlayerIx,
         findings: &mut Vec<Finding>,
-    ) -> Seat {
-        let vp_help = || {
-            let kind = if self.preset.vp_whole {
-                "a whole number"
-            } else {
-                "a number"
-            };
-            Wanted {
-                of: "victory points",
-                help: format!("type {kind} from 0 to {}", self.preset.vp_max),
-            }
-        };
-        let vp = headers
-            .get(row, "vp")
-            .filter(|value| !cells::text(value).is_empty());
-        let vp = vp
-            .and_then(|value| cells::number(value, &vp_help(), &place("vp"), findings))
-            .filter(|vp| {
-                let most = Exact::int(i64::from(self.preset.vp_max));
-                let fits =
-                    !vp.is_negative() && *vp <= most && (!self.preset.vp_whole || vp.is_whole());
-                if !fits {
-                    let message = format!(
-                        "\"{}\" is not possible as a number of victory points",
-                        vp.to_decimal(3)
-                    );
-                    findings.push(
-                        Finding::error(Code::OutOfRange, place("vp"), message).help(vp_help().help),
-                    );
-                }
-                fits
-            });
+    ) -> Entry {
+        let extra = columns::read(record, self.preset, findings);
+        let typed_vp = self.vp(record, round, findings);
         let number = |meaning: &str, of: &str, findings: &mut Vec<Finding>| {
-            let value = headers
-                .get(row, meaning)
-                .filter(|value| !cells::text(value).is_empty())?;
-            cells::number(
-                value,
-                &Wanted {
-                    of,
-                    help: "type a number, or leave the cell empty".to_owned(),
-                },
-                &place(meaning),
-                findings,
-            )
+            let wanted = Wanted {
+                of,
+                help: "type a number, or leave the cell empty".to_owned(),
+            };
+            let value = record.filled(meaning)?;
+            cells::number(value, &wanted, &record.place(meaning), findings)
         };
         let seat = number("seat", "a seat", findings)
             .and_then(|seat| seat.to_i64())
-            .and_then(|seat| u32::try_from(seat).ok());
+            .and_then(|seat| u32::try_from(seat).ok())
+            .or(record.number);
         let penalty = number("penalty", "points taken off", findings)
             .map_or(Exact::ZERO, |penalty| penalty.abs());
         let mut mark = |meaning: &str| {
-            headers
-                .get(row, meaning)
-                .is_some_and(|value| cells::mark(value, &place(meaning), findings))
+            record
+                .get(meaning)
+                .filter(|_| record.is_own(meaning) || meaning == "void")
+                .is_some_and(|value| cells::mark(value, &record.place(meaning), findings))
         };
-        Seat {
-            player,
-            seat,
-            vp,
-            winner: mark("winner"),
-            signed: mark("signed"),
-            penalty,
-            note: headers.get(row, "note").map(cells::text),
-            row: place("vp"),
-        }
-    }
-
-    fn table(
-        &self,
-        round: u32,
-        number: u32,
-        mut rows: Vec<Entry>,
-        begun: bool,
-        findings: &mut Vec<Finding>,
-    ) -> Table {
-        if !self.preset.table_sizes.contains(&rows.len()) {
-            let sizes: Vec<String> = self
+        let (winner, signed, void) = (mark("winner"), mark("signed"), mark("void"));
+        let claimed = self
+            .preset
+            .winner_column
+            .as_deref()
+            .is_some_and(|key| crate::preset::is_marked(self.preset, &extra, key));
+        let cell = |meaning: &str| match record.filled(meaning) {
+            None if !record.has(meaning) => record.who(),
+            _ => record.place(meaning),
+        };
+        let claim_cell = self
+            .preset
+            .winner_column
+            .as_deref()
+            .map(headers::preset_meaning)
+            .filter(|meaning| !winner && record.has(meaning));
+        let computed = self.preset.vp_from_columns();
+        Entry {
+            table,
+            seat: Seat {
+                player,
+                seat,
+                vp: typed_vp.clone().filter(|_| !computed),
+                extra,
+                derived: derived(record),
+                winner: winner || claimed,
+                signed,
+                penalty,
+                note: record.text("note"),
+                row: cell("vp"),
+            },
+            typed_vp,
+            vp_cell: cell("vp"),
+            winner_cell: cell(claim_cell.as_deref().unwrap_or("winner")),
+            who_cell: record.who(),
+            extra_cells: self
                 .preset
-                .table_sizes
+                .columns
                 .iter()
-                .map(ToString::to_string)
-                .collect();
-            let message = format!(
-                "table {number} of round {round} has {} players; it takes {}",
-                rows.len(),
-                sizes.join(" or ")
-            );
-            findings.push(
-                Finding::error(Code::TableSize, rows[0].vp_cell.clone(), message)
-                    .help("correct the table numbers"),
-            );
-        }
-        check_seats(number, &rows, findings);
-        self.check_winner(round, number, &rows, findings);
-        let state = self.state(number, &rows, begun, findings);
-        if rows.iter().all(|entry| entry.seat.seat.is_some()) {
-            rows.sort_by_key(|entry| entry.seat.seat);
-        }
-        Table {
-            number,
-            seats: rows.into_iter().map(|entry| entry.seat).collect(),
-            state,
+                .map(|column| cell(&headers::preset_meaning(&column.key)))
+                .collect(),
+            void,
         }
     }
 
-    fn state(
-        &self,
-        number: u32,
-        rows: &[Entry],
-        begun: bool,
-        findings: &mut Vec<Finding>,
-    ) -> TableState {
-        let missing: Vec<&str> = rows
-            .iter()
-            .filter(|entry| entry.seat.vp.is_none())
-            .map(|entry| self.players[entry.seat.player].name.as_str())
-            .collect();
-        if missing.is_empty() {
-            return TableState::Complete;
-        }
-        let empty = missing.len() == rows.len() && rows.iter().all(|entry| !entry.seat.winner);
-        if begun {
-            let missing_cell = rows
-                .iter()
-                .find(|entry| entry.seat.vp.is_none())
-                .map_or_else(|| rows[0].vp_cell.clone(), |entry| entry.vp_cell.clone());
-            let message = if empty {
-                format!("table {number} has no result yet; it does not count")
-            } else {
-                format!(
-                    "table {number} is not complete and does not count yet: the victory points of {} are missing",
-                    missing.join(", ")
-                )
-            };
-            findings.push(
-                Finding::warning(Code::TableIncomplete, missing_cell, message)
-                    .help("type the missing results and run again"),
-            );
-        }
-        if empty {
-            TableState::Empty
+    /// Reads the score, within the preset's range for the round.
+    fn vp(&self, record: &Record<'_>, round: u32, findings: &mut Vec<Finding>) -> Option<Exact> {
+        let preset = self.preset;
+        let of = self.score_noun();
+        let most = preset.vp_max.get(round);
+        let kind = if preset.vp_whole {
+            "a whole number"
         } else {
-            TableState::Incomplete
-        }
-    }
-
-    /// Spec 3, Winner; spec 2, "a marked winner below the target".
-    fn check_winner(&self, round: u32, number: u32, rows: &[Entry], findings: &mut Vec<Finding>) {
-        let target = self.preset.target.get(round);
-        let reached = |entry: &&Entry| {
-            entry
-                .seat
-                .vp
-                .as_ref()
-                .is_some_and(|vp| *vp >= Exact::int(i64::from(target)))
+            "a number"
         };
-        let marked: Vec<&Entry> = rows.iter().filter(|entry| entry.seat.winner).collect();
-        let at_target: Vec<&Entry> = rows.iter().filter(reached).collect();
-        let complete = rows.iter().all(|entry| entry.seat.vp.is_some());
-        match (marked.as_slice(), at_target.as_slice()) {
-            ([first, second, ..], _) => {
-                let message = format!(
-                    "table {number} has two marked winners, here and in {}",
-                    first.winner_cell
-                );
-                findings.push(
-                    Finding::error(Code::TwoWinners, second.winner_cell.clone(), message)
-                        .help("leave the mark at the one who won"),
-                );
-            }
-            ([one], _) if one.seat.vp.is_some() && !reached(one) => {
-                let grave = self.preset.winner_required || self.preset.winner_floor.is_some();
-                let message =
-                    format!("the marked winner of table {number} is below the target of {target}");
-                let make = if grave {
-                    Finding::error
-                } else {
-                    Finding::warning
-                };
-                findings.push(
-                    make(Code::WinnerBelowTarget, one.vp_cell.clone(), message)
-                        .help("correct the victory points or the mark"),
-                );
-            }
-            ([], [_, second, ..]) if complete => {
-                let message = format!(
-                    "two players of table {number} reached {target} and neither is marked as the winner"
-                );
-                findings.push(
-                    Finding::error(Code::WinnerUnmarked, second.winner_cell.clone(), message)
-                        .help("mark the one who won with x"),
-                );
-            }
-            ([], []) if complete && self.preset.winner_required => {
-                let message = format!(
-                    "nobody at table {number} has {target} or more; each table has one winner"
-                );
-                findings.push(
-                    Finding::error(Code::NoWinner, rows[0].vp_cell.clone(), message)
-                        .help("correct the victory points"),
-                );
-            }
-            _ => {}
+        let help = format!("type {kind} from {} to {most}", preset.vp_min);
+        let wanted = Wanted {
+            of: &of,
+            help: help.clone(),
+        };
+        let place = record.place("vp");
+        let vp = cells::number(record.filled("vp")?, &wanted, &place, findings)?;
+        let fits = vp >= Exact::int(preset.vp_min)
+            && vp <= Exact::int(i64::from(most))
+            && (!preset.vp_whole || vp.is_whole());
+        if fits {
+            return Some(vp);
+        }
+        let message = format!(
+            "\"{}\" is not possible as a number of {of}",
+            vp.to_decimal(3)
+        );
+        findings.push(Finding::error(Code::OutOfRange, place, message).help(help));
+        None
+    }
+
+    /// The game's word for its score, as messages say it.
+    pub(super) fn score_noun(&self) -> String {
+        match self.preset.score_name.as_str() {
+            "VP" => "victory points".to_owned(),
+            other => other.to_lowercase(),
         }
     }
 
-    fn absences(
-        &self,
-        round: &mut Round,
-        seen: &BTreeMap<PlayerIx, Place>,
-        findings: &mut Vec<Finding>,
-    ) {
+    fn absences(&self, round: &mut Round, seen: &Seen, findings: &mut Vec<Finding>) {
+        if self.preset.free_attendance {
+            return;
+        }
         let has_results = round.has_results();
         for (at, player) in self.players.iter().enumerate() {
             if seen.contains_key(&at) || !player.takes_part(round.number) {
@@ -419,11 +324,99 @@ impl Reader<'_> {
     }
 }
 
-fn of_round(headers: &Headers, row: &Row, number: u32) -> bool {
-    let typed = headers.get(row, "round").map(cells::text);
-    typed.is_none_or(|text| {
-        text.is_empty() || text.parse::<u32>().map_or(true, |round| round == number)
-    })
+/// What the organiser computed; what is no number is no claim.
+fn derived(record: &Record<'_>) -> Vec<Derived> {
+    let kinds = [
+        ("place", DerivedKind::Place),
+        ("points", DerivedKind::Points),
+        ("tabletotal", DerivedKind::TableTotal),
+        ("share", DerivedKind::Share),
+    ];
+    let one = |(meaning, what): (&str, DerivedKind)| {
+        let value = record.filled(meaning).filter(|_| record.is_own(meaning))?;
+        let text = cells::text(value).replace('%', "").replace(',', ".");
+        Some(Derived {
+            what,
+            value: Exact::from_decimal(text.trim().trim_end_matches('.'))?,
+            at: record.place(meaning),
+        })
+    };
+    kinds.into_iter().filter_map(one).collect()
+}
+
+/// Where a table has one row, its Winner cell holds a name or a number.
+fn name_winner(
+    headers: &Headers,
+    row: &Row,
+    grid: &Grid,
+    entries: &mut [Entry],
+    players: &[Player],
+    findings: &mut Vec<Finding>,
+) {
+    let Some(named) = headers
+        .players_in_row()
+        .filter(|_| headers.col_of("winner", 1).is_none())
+        .and_then(|_| headers.text(row, "winner"))
+    else {
+        return;
+    };
+    let place = grid.at(row.index, headers.col("winner").unwrap_or(0));
+    let of_row = entries.iter_mut().filter(|entry| {
+        entry
+            .who_cell
+            .cell
+            .is_some_and(|cell| cell.row == row.index)
+    });
+    let mut found = false;
+    for (entry, number) in of_row.zip(1_u32..) {
+        let player = &players[entry.seat.player];
+        let is_named = named.parse() == Ok(entry.seat.seat.unwrap_or(number))
+            || named == player.id
+            || loose_key(&named) == loose_key(&player.name);
+        entry.winner_cell = place.clone();
+        if is_named && !found {
+            entry.seat.winner = true;
+            found = true;
+        }
+    }
+    if !found {
+        let message = format!("\"{named}\" is nobody at this table");
+        findings.push(
+            Finding::error(Code::NotAMark, place, message)
+                .help("type the winner's name, or the number of the seat"),
+        );
+    }
+}
+
+/// A table whose rows are all void, until its replay is entered.
+fn waits_for_replay(number: u32, void: Vec<Entry>, findings: &mut Vec<Finding>) -> Table {
+    let seats: Vec<Seat> = void
+        .into_iter()
+        .map(|entry| Seat {
+            vp: None,
+            winner: false,
+            ..entry.seat
+        })
+        .collect();
+    if let Some(seat) = seats.first() {
+        let message =
+            format!("the result of table {number} is void, and its replay is not entered");
+        findings.push(
+            Finding::warning(Code::VoidBlock, seat.row.clone(), message)
+                .help("add the rows of the replay below, with the same table number"),
+        );
+    }
+    Table {
+        number,
+        seats,
+        state: TableState::Empty,
+    }
+}
+
+fn of_round(record: &Record<'_>, number: u32) -> bool {
+    record
+        .text("round")
+        .is_none_or(|text| text.parse::<u32>().map_or(true, |round| round == number))
 }
 
 fn table_number(text: &str, place: &Place, findings: &mut Vec<Finding>) -> Option<u32> {
@@ -443,28 +436,4 @@ fn table_number(text: &str, place: &Place, findings: &mut Vec<Finding>) -> Optio
         );
     }
     number
-}
-
-fn check_seats(number: u32, rows: &[Entry], findings: &mut Vec<Finding>) {
-    let mut taken: BTreeMap<u32, &Place> = BTreeMap::new();
-    for entry in rows {
-        let Some(seat) = entry.seat.seat else {
-            continue;
-        };
-        if seat == 0 || seat as usize > rows.len() {
-            let message = format!("seat {seat} does not exist at table {number}");
-            findings.push(
-                Finding::error(Code::SeatTwice, entry.vp_cell.clone(), message)
-                    .help(format!("type a seat from 1 to {}", rows.len())),
-            );
-        } else if let Some(earlier) = taken.insert(seat, &entry.vp_cell) {
-            let message = format!(
-                "seat {seat} of table {number} is taken twice, also in the row of {earlier}"
-            );
-            findings.push(
-                Finding::error(Code::SeatTwice, entry.vp_cell.clone(), message)
-                    .help("give each player a seat of their own"),
-            );
-        }
-    }
 }

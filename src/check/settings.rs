@@ -4,7 +4,8 @@
 use toml::Value as Toml;
 
 use super::{cells, headers};
-use crate::model::{Code, Finding, Grid, Place, loose_key, nearest};
+use crate::model::{Code, Exact, Finding, Grid, Place, loose_key, nearest};
+use crate::preset::{SETTINGS, SettingKind};
 
 /// One setting.
 #[derive(Clone, Debug)]
@@ -51,36 +52,6 @@ const CHOICES: &[(&str, &[&str])] = &[
     ("perpage", &["1", "2", "4"]),
 ];
 
-/// Settings of the preset that the sheet may set, with the kind of value.
-const PRESET: &[(&str, Kind)] = &[
-    ("rounds", Kind::Number),
-    ("target", Kind::Numbers),
-    ("vp_max", Kind::Number),
-    ("vp_whole", Kind::YesNo),
-    ("winner_required", Kind::YesNo),
-    ("virtual_seat", Kind::Word),
-    ("criteria", Kind::Words),
-    ("qualifiers", Kind::Number),
-    ("min_players", Kind::Number),
-    ("field_locked", Kind::YesNo),
-    ("score_name", Kind::Text),
-    ("goals", Kind::Words),
-    ("seats", Kind::Word),
-    ("seating", Kind::Word),
-    ("win", Kind::Word),
-    ("lot_drawn", Kind::Word),
-];
-
-#[derive(Clone, Copy)]
-enum Kind {
-    Number,
-    Numbers,
-    YesNo,
-    Text,
-    Word,
-    Words,
-}
-
 impl Settings {
     /// Gives a setting's value by its loose key.
     #[must_use]
@@ -105,11 +76,13 @@ impl Settings {
     pub fn overrides(&self) -> (Vec<(String, Toml)>, Vec<Finding>) {
         let (mut overrides, mut findings) = (Vec::new(), Vec::new());
         for entry in &self.entries {
-            let Some((name, kind)) = PRESET.iter().find(|(name, _)| loose_key(name) == entry.key)
+            let Some((name, kind)) = SETTINGS
+                .iter()
+                .find(|(name, _)| loose_key(name) == entry.key)
             else {
                 continue;
             };
-            match kind.read(&entry.value) {
+            match read(*kind, &entry.value) {
                 Some(value) => overrides.push(((*name).to_owned(), value)),
                 None => findings.push(
                     Finding::error(
@@ -117,7 +90,7 @@ impl Settings {
                         entry.place.clone(),
                         format!("\"{}\" cannot be used for {name}", entry.value),
                     )
-                    .help(kind.help()),
+                    .help(help(*kind)),
                 ),
             }
         }
@@ -125,47 +98,59 @@ impl Settings {
     }
 }
 
-impl Kind {
-    fn read(self, text: &str) -> Option<Toml> {
-        let whole = |text: &str| {
-            text.trim()
-                .parse::<u32>()
-                .ok()
-                .map(|value| Toml::Integer(i64::from(value)))
-        };
-        let word = |text: &str| Toml::String(text.trim().to_lowercase().replace([' ', '-'], "_"));
-        match self {
-            Self::Number => whole(text),
-            Self::Numbers if text.contains([',', ';']) => text
-                .split([',', ';'])
-                .map(whole)
-                .collect::<Option<Vec<_>>>()
-                .map(Toml::Array),
-            Self::Numbers => whole(text),
-            Self::YesNo => match text.to_lowercase().as_str() {
-                "yes" | "x" | "true" | "1" | "ja" | "jā" => Some(Toml::Boolean(true)),
-                "no" | "false" | "0" | "nein" | "nē" => Some(Toml::Boolean(false)),
-                _ => None,
-            },
-            Self::Text => Some(Toml::String(text.to_owned())),
-            Self::Word => Some(word(text)),
-            Self::Words => Some(Toml::Array(
-                text.split([',', ';'])
-                    .filter(|part| !part.trim().is_empty())
-                    .map(word)
-                    .collect(),
-            )),
+/// Gives a setting as the preset's TOML would have it; `None` where it cannot.
+fn read(kind: SettingKind, text: &str) -> Option<Toml> {
+    let whole = |text: &str| {
+        text.trim()
+            .parse::<u32>()
+            .ok()
+            .map(|value| Toml::Integer(i64::from(value)))
+    };
+    let parts = |text: &str| {
+        let parts = text.split([',', ';']).map(|part| part.trim().to_owned());
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>()
+    };
+    let word = |text: &str| Toml::String(text.trim().to_lowercase().replace([' ', '-'], "_"));
+    let numbers = |text: &str| match parts(text).as_slice() {
+        [one] => whole(one),
+        many => many
+            .iter()
+            .map(|part| whole(part))
+            .collect::<Option<Vec<_>>>()
+            .map(Toml::Array),
+    };
+    match kind {
+        SettingKind::Number => whole(text),
+        SettingKind::Numbers => numbers(text),
+        SettingKind::Cap => numbers(text).or_else(|| Some(word(text))),
+        SettingKind::YesNo => match text.to_lowercase().as_str() {
+            "yes" | "x" | "true" | "1" | "ja" | "jā" => Some(Toml::Boolean(true)),
+            "no" | "false" | "0" | "nein" | "nē" => Some(Toml::Boolean(false)),
+            _ => None,
+        },
+        SettingKind::Text => Some(Toml::String(text.to_owned())),
+        SettingKind::Word => Some(word(text)),
+        SettingKind::Words => Some(Toml::Array(
+            parts(text).iter().map(|part| word(part)).collect(),
+        )),
+        SettingKind::Exact => {
+            let fraction: Option<Exact> = text.trim().parse().ok();
+            let number =
+                fraction.or_else(|| Exact::from_decimal(&text.trim().replace(',', ".")))?;
+            Some(Toml::String(number.to_string()))
         }
     }
+}
 
-    const fn help(self) -> &'static str {
-        match self {
-            Self::Number => "type a whole number",
-            Self::Numbers => "type a whole number, or one for each round: 10, 10, 14",
-            Self::YesNo => "type yes or no",
-            Self::Text | Self::Word => "type one word",
-            Self::Words => "type the names with commas between them",
-        }
+const fn help(kind: SettingKind) -> &'static str {
+    match kind {
+        SettingKind::Number => "type a whole number",
+        SettingKind::Numbers => "type a whole number, or one for each round: 10, 10, 14",
+        SettingKind::YesNo => "type yes or no",
+        SettingKind::Text | SettingKind::Word => "type one word",
+        SettingKind::Words => "type the names with commas between them",
+        SettingKind::Exact => "type a number such as 1, 0.5 or 1/2",
+        SettingKind::Cap => "type a whole number, target or below_target",
     }
 }
 
@@ -173,8 +158,9 @@ impl Kind {
 #[must_use]
 pub fn settings(grids: &[Grid]) -> Settings {
     let mut settings = Settings::default();
+    let dictionary = headers::Dictionary::new(&[], &[]);
     for grid in grids {
-        let Some(found) = headers::find(grid, &[], &mut Vec::new()) else {
+        let Some(found) = headers::find(grid, &dictionary, &mut Vec::new()) else {
             continue;
         };
         if found.has("setting") && found.has("value") {
@@ -210,7 +196,7 @@ impl Settings {
         });
         let key = match known {
             Some((own, _)) => loose_key(own),
-            None if PRESET.iter().any(|(own, _)| loose_key(own) == key) => key,
+            None if SETTINGS.iter().any(|(own, _)| loose_key(own) == key) => key,
             None => {
                 self.unknown(name, name_place);
                 return;
@@ -240,7 +226,7 @@ impl Settings {
         let names: Vec<&str> = KNOWN
             .iter()
             .map(|(own, _)| *own)
-            .chain(PRESET.iter().map(|(own, _)| *own))
+            .chain(SETTINGS.iter().map(|(own, _)| *own))
             .collect();
         let near = nearest(name, names.iter().copied(), 1);
         let help = near.first().map_or_else(

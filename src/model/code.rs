@@ -108,6 +108,34 @@ codes! {
     NoWinner = "no-winner",
     /// A marked winner below the target.
     WinnerBelowTarget = "winner-below-target",
+    /// A winner marked where the rules allow no claim.
+    ClaimTooEarly = "claim-too-early",
+    /// A board that the rules do not allow.
+    ImpossibleBoard = "impossible-board",
+    /// A board that is hardly possible.
+    DoubtfulBoard = "doubtful-board",
+    /// A bonus that several are equal for, and no mark or several.
+    BonusUnmarked = "bonus-unmarked",
+    /// A bonus marked for a player who cannot hold it.
+    BonusMisplaced = "bonus-misplaced",
+    /// A bonus that the organiser gives to nobody.
+    BonusNobody = "bonus-nobody",
+    /// A cell where a time is due and none stands.
+    NotATime = "not-a-time",
+    /// A value that the organiser computed and that is another one here.
+    ValueDiffers = "value-differs",
+    /// A table at which nobody has any score.
+    AllZero = "all-zero",
+    /// A table's scores that do not add up.
+    TableTotal = "table-total",
+    /// Everybody at a table lost on time.
+    AllLost = "all-lost",
+    /// A seat left empty where play order is found at the table.
+    SeatOpen = "seat-open",
+    /// Two entries of one round that differ.
+    SecondDiffers = "second-differs",
+    /// A block of rows that does not count.
+    VoidBlock = "void-block",
     /// A table that is not complete yet.
     TableIncomplete = "table-incomplete",
     /// Two sheets of one round.

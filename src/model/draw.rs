@@ -26,6 +26,31 @@ pub enum SeatRule {
     Drawn,
 }
 
+/// Whether players paired by rank may meet again (spec 4, "Two-player
+/// tables").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rematches {
+    /// Not in two rounds running.
+    #[default]
+    Consecutive,
+    /// Never.
+    Never,
+    /// As the ranking has it.
+    Allowed,
+}
+
+/// Who starts among players paired by rank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Starts {
+    /// The one with the better rank.
+    #[default]
+    BetterRank,
+    /// The one who started less often.
+    FewerStarts,
+}
+
 /// What is asked: rounds `first..=last` for these players.
 #[derive(Clone, Debug)]
 pub struct DrawRequest {

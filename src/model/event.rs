@@ -67,6 +67,8 @@ pub struct Player {
     pub club: Option<String>,
     /// Pool.
     pub group: Option<String>,
+    /// Last year's place or rating order.
+    pub seed_rank: Option<Exact>,
     /// Labels that keep players apart.
     pub avoid: Vec<String>,
     /// First round.
@@ -231,6 +233,50 @@ impl Table {
 /// A mark in a cell.
 pub type Mark = bool;
 
+impl Seat {
+    /// Says whether any result has been typed.
+    #[must_use]
+    pub fn has_result(&self) -> bool {
+        self.vp.is_some() || self.winner || self.extra.iter().any(Option::is_some)
+    }
+}
+
+/// What stands in a column that the preset asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Extra {
+    /// A number; a time counts in seconds.
+    Number(Exact),
+    /// A mark.
+    Mark,
+    /// Nobody holds the bonus.
+    Nobody,
+}
+
+/// A value that follows from the results and that the organiser wrote down
+/// too, to be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Derived {
+    /// What it is.
+    pub what: DerivedKind,
+    /// What was written.
+    pub value: Exact,
+    /// Where.
+    pub at: Place,
+}
+
+/// The values that follow from results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DerivedKind {
+    /// The place at the table.
+    Place,
+    /// Points for it.
+    Points,
+    /// The sum of the table's VP.
+    TableTotal,
+    /// The percentage of it.
+    Share,
+}
+
 /// One player at a table.
 #[derive(Clone, Debug)]
 pub struct Seat {
@@ -238,8 +284,13 @@ pub struct Seat {
     pub player: PlayerIx,
     /// Seat, from 1; `None` where it was left open.
     pub seat: Option<u32>,
-    /// The game's own score as typed; `None` is not yet entered.
+    /// The game's own score, as typed or from the preset's columns; `None` is
+    /// not yet entered.
     pub vp: Option<Exact>,
+    /// One for each of the preset's columns; `None` where nothing stands.
+    pub extra: Vec<Option<Extra>>,
+    /// What the organiser computed.
+    pub derived: Vec<Derived>,
     /// Marked as the winner.
     pub winner: Mark,
     /// Points that the judge took off, zero or more.

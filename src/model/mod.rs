@@ -19,11 +19,12 @@ mod standings;
 
 pub use code::Code;
 pub use draw::{
-    DrawError, DrawPlayer, DrawRequest, Figures, Goal, PlayedTable, SeatRule, SeatedRound, Seating,
+    DrawError, DrawPlayer, DrawRequest, Figures, Goal, PlayedTable, Rematches, SeatRule,
+    SeatedRound, Seating, Starts,
 };
 pub use event::{
-    Absence, Event, Form, Mark, Player, PlayerIx, Round, Seat, SeedText, SheetFormat, Stage, Table,
-    TableState,
+    Absence, Derived, DerivedKind, Event, Extra, Form, Mark, Player, PlayerIx, Round, Seat,
+    SeedText, SheetFormat, Stage, Table, TableState,
 };
 pub use exact::Exact;
 pub use finding::{Finding, Severity};
@@ -34,4 +35,6 @@ pub use output::{
 };
 pub use place::{CellRef, Place};
 pub use scores::{RowScore, Scores, TableScore};
-pub use standings::{Decided, Line, Progress, Standings, Status};
+pub use standings::{
+    Decided, Line, Measure, Progress, Standings, Status, Trail, TrailPart, TrailWhy, Unranked,
+};

@@ -36,9 +36,9 @@ pub struct RowScore {
     pub seat: Option<u32>,
     /// Place, from 1; tied players share the better one.
     pub place: u32,
-    /// Place points; `None` where the preset has none.
+    /// Points for the place and the score; `None` where the preset has none.
     pub points: Option<Exact>,
-    /// VP as typed.
+    /// The game's own score, as typed or from the preset's columns.
     pub raw_vp: Exact,
     /// VP that count.
     pub vp: Exact,
@@ -48,6 +48,9 @@ pub struct RowScore {
     pub winner: bool,
     /// What it adds to `wins`.
     pub win: Exact,
-    /// Points that the judge took off.
+    /// What the judge took off the player's total; place, points, share and
+    /// table total stay as they are.
     pub penalty: Exact,
+    /// Time used, in seconds, where the preset has clocks and it was typed.
+    pub clock: Option<Exact>,
 }

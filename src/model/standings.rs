@@ -28,8 +28,9 @@ pub struct Standings {
 pub struct Progress {
     /// Rounds that are complete, from round 1 without a gap.
     pub complete: u32,
-    /// Preliminary rounds.
-    pub planned: u32,
+    /// Preliminary rounds; `None` where the organiser goes on as long as there
+    /// is time.
+    pub planned: Option<u32>,
     /// Tables of a round that has begun and is not complete.
     pub waiting_for: Vec<u32>,
 }
@@ -38,7 +39,7 @@ impl Progress {
     /// Says whether all preliminary rounds are complete.
     #[must_use]
     pub fn finished(&self) -> bool {
-        self.complete >= self.planned
+        self.planned.is_some_and(|planned| self.complete >= planned)
     }
 }
 
@@ -50,13 +51,109 @@ pub struct Line {
     /// Rank; `None` for players who are listed and not ranked.
     pub rank: Option<u32>,
     /// One value for each of [`Standings::valued`].
-    pub values: Vec<Exact>,
+    pub values: Vec<Measure>,
+    /// How each of the values came about, in the same order.
+    pub trails: Vec<Trail>,
     /// What parts this line from the one below; `None` for the last.
     pub decided_by: Option<Decided>,
     /// Whether the player is through.
     pub status: Status,
-    /// Games that count.
+    /// Games played.
     pub games: u32,
+    /// Rounds that were due and not played.
+    pub missed: Vec<u32>,
+    /// What the judge took off, over all rounds.
+    pub penalty: Exact,
+    /// Why the player is not ranked, where so.
+    pub unranked: Option<Unranked>,
+}
+
+/// A criterion's value. They sort by size, what is missing first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Measure {
+    /// There is none, such as a rank in the seeding that was never given.
+    Missing,
+    /// An exact number.
+    Exact(Exact),
+    /// A ratio over zero, above every number.
+    Endless,
+}
+
+impl Measure {
+    /// Zero.
+    pub const ZERO: Self = Self::Exact(Exact::ZERO);
+
+    /// Gives the number, where it is one.
+    #[must_use]
+    pub const fn exact(&self) -> Option<&Exact> {
+        match self {
+            Self::Exact(value) => Some(value),
+            Self::Missing | Self::Endless => None,
+        }
+    }
+
+    /// Gives it as a decimal, cut after so many places; `inf` where endless,
+    /// nothing where missing.
+    #[must_use]
+    pub fn to_decimal(&self, places: u32) -> String {
+        self.exact()
+            .map_or_else(|| self.to_string(), |value| value.to_decimal(places))
+    }
+}
+
+impl std::fmt::Display for Measure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Missing => Ok(()),
+            Self::Exact(value) => value.fmt(f),
+            Self::Endless => f.write_str("inf"),
+        }
+    }
+}
+
+impl From<Exact> for Measure {
+    fn from(value: Exact) -> Self {
+        Self::Exact(value)
+    }
+}
+
+/// How a value came about: what each round or opponent added.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trail {
+    /// The parts, in the order of the rounds.
+    pub parts: Vec<TrailPart>,
+}
+
+/// One part of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrailPart {
+    /// The round; `None` for what belongs to no round.
+    pub round: Option<u32>,
+    /// What it adds or says.
+    pub value: Measure,
+    /// Why.
+    pub why: TrailWhy,
+}
+
+/// Where a part comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TrailWhy {
+    /// The player's own game.
+    Game,
+    /// A game that does not count, since others were better.
+    NotCounted,
+    /// An opponent of the round.
+    Opponent(PlayerIx),
+    /// An opponent left out as the lowest or the highest.
+    CutOpponent(PlayerIx),
+    /// A round without a game, as the preset counts it.
+    Unplayed,
+    /// Such a round left out as the lowest or the highest.
+    CutUnplayed,
+    /// A bye.
+    Bye,
+    /// Taken off by the judge.
+    Penalty,
 }
 
 /// What parts two neighbours.
@@ -77,6 +174,19 @@ impl Decided {
             Self::Tie => "tie",
         }
     }
+}
+
+/// Why a player is listed and not ranked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unranked {
+    /// Plays out of competition.
+    Guest,
+    /// The organisers' reserve player.
+    Reserve,
+    /// Excluded by the director.
+    Excluded,
+    /// Too few rounds for the preset.
+    TooFewRounds,
 }
 
 /// Whether a player goes on.

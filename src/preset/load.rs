@@ -1,17 +1,32 @@
-//! TOML text to a checked preset, with the Event sheet's overrides.
+//! TOML text to a checked preset, with the Event sheet's overrides. Every
+//! fault is told with its line, column and the nearest known key.
 
 use std::path::Path;
 
+use serde::Deserialize;
 use thiserror::Error;
+use toml::de::{DeTable, Deserializer};
 
-use super::{Criterion, Preset};
+use super::Preset;
+use super::faults::{self, Fault};
 
 /// The built-in presets: name and file.
 pub const BUILTIN: &[(&str, &str)] = &[
     (
+        "carcassonne-lv",
+        include_str!("builtin/carcassonne-lv.toml"),
+    ),
+    (
+        "carcassonne-world",
+        include_str!("builtin/carcassonne-world.toml"),
+    ),
+    ("catan-at", include_str!("builtin/catan-at.toml")),
+    (
         "catan-championship",
         include_str!("builtin/catan-championship.toml"),
     ),
+    ("catan-ck-wbc", include_str!("builtin/catan-ck-wbc.toml")),
+    ("catan-custom", include_str!("builtin/catan-custom.toml")),
     ("catan-de", include_str!("builtin/catan-de.toml")),
     (
         "catan-de-fishermen",
@@ -22,7 +37,17 @@ pub const BUILTIN: &[(&str, &str)] = &[
         include_str!("builtin/catan-de-seafarers.toml"),
     ),
     ("catan-mso", include_str!("builtin/catan-mso.toml")),
+    (
+        "catan-sessions",
+        include_str!("builtin/catan-sessions.toml"),
+    ),
+    ("heats-hmw-p", include_str!("builtin/heats-hmw-p.toml")),
+    ("pods", include_str!("builtin/pods.toml")),
+    ("riichi", include_str!("builtin/riichi.toml")),
 ];
+
+/// Presets may start from one another; a chain longer than this is a mistake.
+const MOST_BASES: usize = 4;
 
 /// Why a preset cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -30,12 +55,20 @@ pub enum PresetError {
     /// No preset of that name.
     #[error("\"{0}\" is no preset")]
     Unknown(String),
-    /// The TOML is wrong; the text says where.
-    #[error("the preset {name} cannot be used: {reason}")]
+    /// The TOML is wrong.
+    #[error("the preset {name} cannot be used")]
     Bad {
         /// Its name.
         name: String,
-        /// What is wrong, with line and column.
+        /// What is wrong, all of it.
+        faults: Vec<Fault>,
+    },
+    /// A setting of the Event sheet does not fit the preset.
+    #[error("{key} cannot be set so: {reason}")]
+    Setting {
+        /// The preset's key.
+        key: String,
+        /// What is wrong.
         reason: String,
     },
 }
@@ -56,29 +89,129 @@ pub fn load(
     folder: &Path,
     overrides: &[(String, toml::Value)],
 ) -> Result<Preset, PresetError> {
-    let bad = |reason: String| PresetError::Bad {
-        name: name.to_owned(),
-        reason,
-    };
     let text = match source(name) {
         Some(text) => text.to_owned(),
         None => read_beside(name, folder)?,
     };
-    // Parsed from the text first, so that a mistake is shown with its line.
-    let mut preset: Preset = toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
-    if !overrides.is_empty() {
-        let mut table: toml::Table =
-            toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
-        for (key, value) in overrides {
-            table.insert(key.clone(), value.clone());
+    from_text(name, &text, folder, overrides)
+}
+
+/// Loads a preset file that was named on the command line.
+pub fn load_file(path: &Path) -> Result<Preset, PresetError> {
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let folder = path.parent().unwrap_or(Path::new("."));
+    load(&name, folder, &[])
+}
+
+fn from_text(
+    name: &str,
+    text: &str,
+    folder: &Path,
+    overrides: &[(String, toml::Value)],
+) -> Result<Preset, PresetError> {
+    let texts = with_bases(name, text, folder)?;
+    let mut plain = parse(&texts, &[]).map_err(|faults| PresetError::Bad {
+        name: name.to_owned(),
+        faults,
+    })?;
+    name.clone_into(&mut plain.name);
+    if overrides.is_empty() {
+        return Ok(plain);
+    }
+    let mut departures = Vec::new();
+    let mut lines = Vec::new();
+    for (key, value) in overrides {
+        let line = format!("{key} = {value}");
+        let alone = parse_only(&texts, std::slice::from_ref(&line))
+            .map_err(|fault| setting(key, fault.reason))?;
+        if !plain.open.contains(key) && !alone.says_the_same(&plain) {
+            departures.push(key.clone());
         }
-        preset = toml::Value::Table(table)
-            .try_into()
-            .map_err(|error: toml::de::Error| bad(error.message().to_owned()))?;
+        lines.push(line);
+    }
+    let mut preset = parse_only(&texts, &lines).map_err(|fault| setting("preset", fault.reason))?;
+    if let Some((key, reason)) = faults::find(&preset).into_iter().next() {
+        let named = overrides.iter().find(|(name, _)| name == key);
+        let blamed = named.or(overrides.last()).map_or(key, |(name, _)| name);
+        return Err(setting(blamed, reason));
     }
     name.clone_into(&mut preset.name);
-    check(&preset).map_err(bad)?;
+    preset.departures = departures;
     Ok(preset)
+}
+
+fn setting(key: &str, reason: String) -> PresetError {
+    PresetError::Setting {
+        key: key.to_owned(),
+        reason,
+    }
+}
+
+/// The text and those of the presets that it starts from, itself first.
+fn with_bases(name: &str, text: &str, folder: &Path) -> Result<Vec<String>, PresetError> {
+    let mut texts = vec![text.to_owned()];
+    while let Some(base) = texts.last().and_then(|text| base_of(text)) {
+        if texts.len() > MOST_BASES {
+            let reason = format!("`base` leads through more than {MOST_BASES} presets");
+            return Err(PresetError::Bad {
+                name: name.to_owned(),
+                faults: vec![Fault::at_key(text, "base", reason)],
+            });
+        }
+        texts.push(match source(&base) {
+            Some(text) => text.to_owned(),
+            None => read_beside(&base, folder)?,
+        });
+    }
+    Ok(texts)
+}
+
+/// The preset that a text starts from; a text that cannot be read has none,
+/// and is told when it is read as a preset.
+fn base_of(text: &str) -> Option<String> {
+    let table = DeTable::parse(text).ok()?;
+    let base = table.get_ref().get("base")?.get_ref().as_str()?;
+    Some(base.to_owned())
+}
+
+/// Reads a preset and finds all its faults.
+fn parse(texts: &[String], settings: &[String]) -> Result<Preset, Vec<Fault>> {
+    let preset = parse_only(texts, settings).map_err(|fault| vec![fault])?;
+    let found = faults::find(&preset);
+    if found.is_empty() {
+        return Ok(preset);
+    }
+    let told = found
+        .into_iter()
+        .map(|(key, reason)| Fault::at_key(&texts[0], key, reason));
+    Err(told.collect())
+}
+
+/// Reads a preset: its own keys first, then those of the presets it starts
+/// from; settings of the event win over both.
+fn parse_only(texts: &[String], settings: &[String]) -> Result<Preset, Fault> {
+    let own = &texts[0];
+    let told = |error: &toml::de::Error| Fault::of_toml(own, error);
+    let mut merged = DeTable::parse(own).map_err(|error| told(&error))?;
+    for text in &texts[1..] {
+        let base = DeTable::parse(text).map_err(|error| told(&error))?;
+        for (key, value) in base.into_inner() {
+            if merged.get_ref().get(key.get_ref().as_ref()).is_none() {
+                merged.get_mut().insert(key, value);
+            }
+        }
+    }
+    for line in settings {
+        let setting = DeTable::parse(line).map_err(|error| Fault::of_toml(line, &error))?;
+        for (key, value) in setting.into_inner() {
+            merged.get_mut().remove(key.get_ref().as_ref());
+            merged.get_mut().insert(key, value);
+        }
+    }
+    Preset::deserialize(Deserializer::from(merged)).map_err(|error| told(&error))
 }
 
 /// Only a plain file name is followed: nothing in a sheet leads out of the
@@ -99,78 +232,4 @@ fn read_beside(name: &str, folder: &Path) -> Result<String, PresetError> {
         return Err(PresetError::Unknown(name.to_owned()));
     }
     std::fs::read_to_string(&path).map_err(|_| PresetError::Unknown(name.to_owned()))
-}
-
-fn check(preset: &Preset) -> Result<(), String> {
-    if preset.criteria.is_empty() {
-        return Err("`criteria` names no criterion; name at least one, such as \"vp\"".to_owned());
-    }
-    for (at, criterion) in preset.criteria.iter().enumerate() {
-        if preset.criteria[..at].contains(criterion) {
-            return Err("`criteria` names one criterion twice".to_owned());
-        }
-    }
-    if preset.table_sizes.is_empty()
-        || preset
-            .table_sizes
-            .iter()
-            .any(|size| !(2..=6).contains(size))
-    {
-        return Err("`table_sizes` takes sizes from 2 to 6, such as [4, 3]".to_owned());
-    }
-    if preset.criteria.contains(&Criterion::Points) && preset.points.is_empty() {
-        return Err(
-            "the criterion points needs place points: `points = [[5, 3, 2, 1], [5, 3, 1]]`"
-                .to_owned(),
-        );
-    }
-    if let Some(size) = preset
-        .table_sizes
-        .iter()
-        .find(|size| !preset.points.is_empty() && preset.points_for(**size).is_empty())
-    {
-        return Err(format!(
-            "`points` has no row of {size} for tables of {size}"
-        ));
-    }
-    if !(1..=20).contains(&preset.rounds) {
-        return Err(format!(
-            "`rounds` is {}; it takes a number from 1 to 20",
-            preset.rounds
-        ));
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_built_in_preset_loads() {
-        for (name, _) in BUILTIN {
-            load(name, Path::new("."), &[]).unwrap();
-        }
-    }
-
-    #[test]
-    fn a_preset_file_is_not_followed_out_of_the_folder() {
-        for name in ["../mine.toml", "/etc/mine.toml", "a\\b.toml", "mine"] {
-            assert_eq!(
-                load(name, Path::new("."), &[]).unwrap_err(),
-                PresetError::Unknown(name.to_owned())
-            );
-        }
-    }
-
-    #[test]
-    fn an_override_is_checked_like_the_file() {
-        let error = load(
-            "catan-de",
-            Path::new("."),
-            &[("criteria".to_owned(), toml::Value::Array(vec![]))],
-        )
-        .unwrap_err();
-        assert!(error.to_string().contains("names no criterion"));
-    }
 }

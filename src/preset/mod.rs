@@ -1,22 +1,47 @@
 //! A preset: everything about how an event is run, as data. A preset is one
 //! TOML file; the built-in ones are compiled in. Knows no sheet and no player.
+//!
+//! To find a rule: what is typed is in `columns`, what a game is worth in
+//! `game`, how players are ranked in `ranking`, the file's errors in `load`.
 
+mod columns;
+mod faults;
+mod game;
 mod load;
+mod ranking;
+mod settings;
+#[cfg(test)]
+mod tests;
 
-pub use load::{BUILTIN, PresetError, load, source};
+pub use columns::{
+    BoardRule, Bonus, ColumnKind, Condition, Holder, PresetColumn, Term, board_vp, is_marked,
+    number,
+};
+pub use faults::Fault;
+pub use game::{Cap, CapWord, PerRound, TieBreak, VirtualSeat, WinRule, WinnerMark, ZeroShare};
+pub use load::{BUILTIN, PresetError, load, load_file, source};
+pub use ranking::{Counted, Criterion, Direction, LotDrawn, Unplayed};
+pub use settings::{SETTINGS, SettingKind};
 
 use serde::Deserialize;
 
-use crate::model::{Exact, Goal, SeatRule};
+use crate::model::{Exact, Goal, Rematches, SeatRule, Starts};
 
 /// A preset with all its settings; the names are those of the TOML keys, and
-/// the Event sheet may set each of them by the same name.
+/// the Event sheet may set each of [`SETTINGS`] by the same name.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
     /// The preset's own name; filled in by [`load`].
     #[serde(skip)]
     pub name: String,
+    /// The preset that this one starts from, where it does; the keys here win.
+    #[serde(default)]
+    pub base: Option<String>,
+    /// The settings that the event changed from what the file says, although
+    /// the rules do not leave them open; filled in by [`load`].
+    #[serde(skip)]
+    pub departures: Vec<String>,
     /// What it is, in a few words.
     pub title: String,
     /// Edition or season of the rules.
@@ -24,8 +49,11 @@ pub struct Preset {
     /// Where the rules stand.
     pub source: String,
     /// Decisions that the published text leaves open and that are ours.
-    #[serde(default)]
+    #[serde(default, rename = "choice")]
     pub choices: Vec<String>,
+    /// Settings that the rules leave to the organiser.
+    #[serde(default)]
+    pub open: Vec<String>,
 
     /// Table sizes, the preferred first.
     pub table_sizes: Vec<usize>,
@@ -35,31 +63,78 @@ pub struct Preset {
     /// Whether nobody can join once round 1 is seated.
     #[serde(default)]
     pub field_locked: bool,
-    /// Preliminary rounds.
+    /// Preliminary rounds; 0 where the organiser goes on as long as there is
+    /// time.
     pub rounds: u32,
     /// Field sizes from which the number of rounds differs: `[[80, 4]]`.
     #[serde(default)]
     pub rounds_by_players: Vec<(usize, u32)>,
-    /// In rounds after this one only players with a win play.
+    /// In rounds after this one only players with a win play; 0 for none.
     #[serde(default)]
     pub win_needed_after: Option<u32>,
+    /// Players come and go between rounds, as heats have it: who sits nowhere
+    /// in a round is not missed.
+    #[serde(default)]
+    pub free_attendance: bool,
+    /// Field size from which the field is split into two groups.
+    #[serde(default)]
+    pub groups_from: Option<usize>,
     /// How rounds are seated.
     pub seating: SeatingMode,
     /// The seating's goals, the highest first.
+    #[serde(default)]
     pub goals: Vec<Goal>,
     /// How seats are given.
-    pub seats: SeatRule,
+    pub seats: Seats,
+    /// Whether players paired by rank may meet again.
+    #[serde(default)]
+    pub rematches: Rematches,
+    /// Who starts among players paired by rank.
+    #[serde(default)]
+    pub starts: Starts,
+    /// How many ranks a player may be moved in pods by rank.
+    #[serde(default)]
+    pub window: usize,
 
     /// The game's word for its score.
     #[serde(default = "vp_word")]
     pub score_name: String,
-    /// The score that wins: one number, or one for each round.
-    pub target: PerRound,
+    /// The score that wins: one number, or one for each round; none where the
+    /// highest score wins.
+    #[serde(default)]
+    pub target: Option<PerRound>,
     /// The most that can be typed.
-    pub vp_max: u32,
+    pub vp_max: PerRound,
+    /// The least that can be typed.
+    #[serde(default)]
+    pub vp_min: i64,
     /// Whether scores are whole.
     #[serde(default = "yes")]
     pub vp_whole: bool,
+    /// What all scores of a table add up to, where the game fixes it.
+    #[serde(default)]
+    pub table_total: Option<i64>,
+    /// Further columns of the round sheet.
+    #[serde(default, rename = "column")]
+    pub columns: Vec<PresetColumn>,
+    /// One-off bonuses, won with the highest value of a column.
+    #[serde(default, rename = "bonus")]
+    pub bonuses: Vec<Bonus>,
+    /// What a board must fulfil.
+    #[serde(default, rename = "board")]
+    pub board: Vec<BoardRule>,
+    /// When a winner may be marked.
+    #[serde(default)]
+    pub winner_mark: WinnerMark,
+    /// A mark column that says the same as `Winner`.
+    #[serde(default)]
+    pub winner_column: Option<String>,
+    /// A mark column of players who lost: no score, last place.
+    #[serde(default)]
+    pub loss_column: Option<String>,
+    /// A time column that the criterion `clock` adds up.
+    #[serde(default)]
+    pub clock_column: Option<String>,
     /// What a winner is credited at most; `"target"` follows the target.
     #[serde(default)]
     pub winner_cap: Option<Cap>,
@@ -72,18 +147,57 @@ pub struct Preset {
     /// Whether each table has exactly one winner at the target.
     #[serde(default)]
     pub winner_required: bool,
+    /// Columns that part equal scores at a table, in order; tied players
+    /// share the place where none is named.
+    #[serde(default)]
+    pub tie_breaks: Vec<TieBreak>,
     /// Which places add to `wins`.
     pub win: WinRule,
+    /// What a shared first place adds to `wins`, where that is less than 1.
+    #[serde(default)]
+    pub draw: Option<ExactText>,
     /// Place points for each table size, from place 1; none when empty.
     #[serde(default)]
     pub points: Vec<Vec<ExactText>>,
-    /// The virtual seat at a table below the preferred size.
+    /// Points from the score itself, added to the place points: the score
+    /// less `minus`, divided by `per`.
+    #[serde(default)]
+    pub score_points: Option<ScorePoints>,
+    /// The virtual seat at a table of three.
     pub virtual_seat: VirtualSeat,
+    /// Shares at a table where nobody has any VP.
+    #[serde(default)]
+    pub zero_share: ZeroShare,
+
     /// Ranking criteria, the highest first.
     pub criteria: Vec<Criterion>,
     /// When lots are drawn.
     #[serde(default)]
     pub lot_drawn: LotDrawn,
+    /// Which games of a player count.
+    #[serde(default)]
+    pub counted: Counted,
+    /// Rounds of one session, where a player's best session counts.
+    #[serde(default)]
+    pub session_rounds: u32,
+    /// Fewest rounds for a player to be ranked.
+    #[serde(default)]
+    pub min_rounds: u32,
+    /// How rounds that were not played count for opponents' criteria.
+    #[serde(default)]
+    pub unplayed: Unplayed,
+    /// The least win share that counts for an opponent.
+    #[serde(default)]
+    pub win_share_floor: Option<ExactText>,
+    /// What a bye adds to `points`.
+    #[serde(default)]
+    pub bye_points: ExactText,
+    /// What a bye adds to `wins`.
+    #[serde(default)]
+    pub bye_wins: ExactText,
+    /// What a bye adds to `vp`.
+    #[serde(default)]
+    pub bye_vp: ExactText,
     /// How many go on or qualify after the preliminary rounds.
     pub qualifiers: usize,
     /// How many of the preliminary ranking play on, by the smallest field.
@@ -107,125 +221,55 @@ pub enum SeatingMode {
     Optimise,
     /// All rounds written ahead.
     Plan,
+    /// Pairs by rank.
+    Swiss,
+    /// Blocks of a table's size down the ranking.
+    Pods,
 }
 
-/// A number for the whole event or one for each round.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-pub enum PerRound {
-    /// The same in each round.
-    One(u32),
-    /// One for each round; the last holds for those after it.
-    Each(Vec<u32>),
+/// How seats at a table are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Seats {
+    /// As evenly as possible.
+    Balanced,
+    /// Drawn.
+    Drawn,
+    /// Left open: the play order is found at the table.
+    Open,
 }
 
-impl PerRound {
-    /// Gives the number for a round, from 1.
+impl Seats {
+    /// Gives what the seating engine does; where seats are left open, its
+    /// answer's order means nothing.
     #[must_use]
-    pub fn get(&self, round: u32) -> u32 {
+    pub const fn rule(self) -> SeatRule {
         match self {
-            Self::One(value) => *value,
-            Self::Each(values) => {
-                let at = (round.max(1) as usize - 1).min(values.len().saturating_sub(1));
-                values.get(at).copied().unwrap_or(0)
-            }
+            Self::Balanced => SeatRule::Balanced,
+            Self::Drawn | Self::Open => SeatRule::Drawn,
         }
     }
 }
 
-/// A cap on VP.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(untagged)]
-pub enum Cap {
-    /// A number.
-    At(u32),
-    /// A word.
-    Word(CapWord),
-}
-
-/// A cap that follows another setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CapWord {
-    /// The round's target.
-    Target,
-    /// One less than the round's target.
-    BelowTarget,
-}
-
-impl Cap {
-    /// Gives the cap where the target is known.
-    #[must_use]
-    pub fn value(self, target: u32) -> Exact {
-        Exact::int(i64::from(match self {
-            Self::At(value) => value,
-            Self::Word(CapWord::Target) => target,
-            Self::Word(CapWord::BelowTarget) => target.saturating_sub(1),
-        }))
-    }
-}
-
-/// Which places add to `wins`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WinRule {
-    /// Every place 1, shared or not.
-    FirstPlace,
-    /// The winner alone.
-    Winner,
-}
-
-/// The virtual seat of a short table (spec 3, Share).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum VirtualSeat {
-    /// None.
-    #[serde(alias = "off")]
-    None,
-    /// The exact mean.
-    Exact,
-    /// The mean to the nearest whole, halves up.
-    Nearest,
-    /// The mean rounded up.
-    Up,
-}
-
-/// When lots are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LotDrawn {
-    /// In every standings.
-    #[default]
-    Always,
-    /// Once all preliminary rounds are complete; until then equal players
-    /// share a rank.
-    AtTheEnd,
-}
-
-/// A ranking criterion (spec 3, Criteria); each highest first but `name`, `id`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, serde::Serialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum Criterion {
-    Points,
-    Vp,
-    Wins,
-    ShareSum,
-    ShareMean,
-    Firsts,
-    Seconds,
-    Thirds,
-    Fourths,
-    BestGame,
-    Games,
-    Lot,
-    Name,
-    Id,
+/// Points from the score itself.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScorePoints {
+    /// What is taken off the score.
+    pub minus: ExactText,
+    /// Score for one point.
+    pub per: ExactText,
 }
 
 /// An exact number in TOML: whole, or text such as `"5/2"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactText(pub Exact);
+
+impl Default for ExactText {
+    fn default() -> Self {
+        Self(Exact::ZERO)
+    }
+}
 
 impl<'de> Deserialize<'de> for ExactText {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -235,24 +279,32 @@ impl<'de> Deserialize<'de> for ExactText {
             Whole(i64),
             Text(String),
         }
-        match Raw::deserialize(deserializer)? {
-            Raw::Whole(value) => Ok(Self(Exact::int(value))),
-            Raw::Text(text) => text.parse().map(Self).map_err(|()| {
-                serde::de::Error::custom(format!("\"{text}\" is not a number such as 5 or \"5/2\""))
-            }),
+        let wrong = |shown: String| {
+            serde::de::Error::custom(format!("{shown} is not a number such as 5 or \"5/2\""))
+        };
+        match Raw::deserialize(deserializer) {
+            Ok(Raw::Whole(value)) => Ok(Self(Exact::int(value))),
+            Ok(Raw::Text(text)) => text
+                .parse()
+                .map(Self)
+                .map_err(|()| wrong(format!("\"{text}\""))),
+            Err(_) => Err(wrong("this".to_owned())),
         }
     }
 }
 
 impl Preset {
-    /// Gives the preliminary rounds for a field of so many players.
+    /// Gives the preliminary rounds for a field of so many players; `None`
+    /// where the organiser goes on as long as there is time.
     #[must_use]
-    pub fn rounds_for(&self, players: usize) -> u32 {
-        self.rounds_by_players
+    pub fn rounds_for(&self, players: usize) -> Option<u32> {
+        let rounds = self
+            .rounds_by_players
             .iter()
             .rev()
             .find(|(least, _)| players >= *least)
-            .map_or(self.rounds, |(_, rounds)| *rounds)
+            .map_or(self.rounds, |(_, rounds)| *rounds);
+        (rounds > 0).then_some(rounds)
     }
 
     /// Gives the place points of a table of a size; empty where there are none.
@@ -262,5 +314,44 @@ impl Preset {
             .iter()
             .find(|row| row.len() == size)
             .map_or(&[], Vec::as_slice)
+    }
+
+    /// Says whether the preset computes place points or points from scores.
+    #[must_use]
+    pub fn has_points(&self) -> bool {
+        !self.points.is_empty() || self.score_points.is_some()
+    }
+
+    /// Gives a round's target, where there is one.
+    #[must_use]
+    pub fn target(&self, round: u32) -> Option<Exact> {
+        self.target
+            .as_ref()
+            .map(|target| Exact::int(i64::from(target.get(round))))
+    }
+
+    /// Gives the position of a column by its key.
+    #[must_use]
+    pub fn column(&self, key: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.key == key)
+    }
+
+    /// Says whether every setting is the same.
+    #[must_use]
+    pub fn says_the_same(&self, other: &Self) -> bool {
+        // Names and departures are not set yet where this is asked, and the
+        // debug form holds every setting.
+        let plain = |preset: &Self| {
+            let mut preset = preset.clone();
+            preset.name = String::new();
+            format!("{preset:?}")
+        };
+        plain(self) == plain(other)
+    }
+
+    /// Says whether the VP are computed from the columns.
+    #[must_use]
+    pub fn vp_from_columns(&self) -> bool {
+        self.columns.iter().any(|column| column.worth.is_some()) || !self.bonuses.is_empty()
     }
 }

@@ -1,104 +1,201 @@
-//! The registry of criteria: what each one counts over a player's games.
-//! Knows scores; knows no order and no preset.
+//! The registry of criteria: what each one is worth for a player, and how it
+//! came about. Knows results; knows no order of players.
 
-use crate::model::{Event, Exact, RowScore, Scores};
-use crate::preset::Criterion;
+use super::opponents::Opponents;
+use super::results::{Entry, mean};
+use crate::model::{Event, Exact, Measure, PlayerIx, Trail, TrailPart, TrailWhy};
+use crate::preset::{Criterion, Preset};
 
-/// A player's sums over the games that count.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
-    points: Option<Exact>,
-    vp: Option<Exact>,
-    wins: Option<Exact>,
-    share: Option<Exact>,
-    best: Option<Exact>,
-    places: [i64; 4],
-    /// Games that count.
-    pub(super) games: u32,
+/// Everything that the criteria look at.
+pub(super) struct Book<'a> {
+    pub(super) event: &'a Event,
+    pub(super) preset: &'a Preset,
+    /// By player, in the order of the rounds.
+    pub(super) entries: Vec<Vec<Entry<'a>>>,
+    pub(super) opponents: Opponents,
 }
 
-impl Tally {
-    fn add(&mut self, row: &RowScore) {
-        let sum = |total: &mut Option<Exact>, value: &Exact| {
-            *total = Some(
-                total
-                    .as_ref()
-                    .map_or_else(|| value.clone(), |so_far| so_far + value),
-            );
-        };
-        if let Some(points) = &row.points {
-            sum(&mut self.points, points);
-            sum(&mut self.vp, &row.vp);
-        } else {
-            // Where there are no points, the judge's penalty lowers the VP sum.
-            sum(&mut self.vp, &(&row.vp - &row.penalty));
+/// A value with its trail.
+pub(super) type Valued = (Measure, Trail);
+
+impl<'a> Book<'a> {
+    pub(super) fn new(
+        event: &'a Event,
+        preset: &'a Preset,
+        entries: Vec<Vec<Entry<'a>>>,
+        rounds_complete: u32,
+    ) -> Self {
+        let opponents = Opponents::new(event, preset, &entries, rounds_complete);
+        Self {
+            event,
+            preset,
+            entries,
+            opponents,
         }
-        sum(&mut self.wins, &row.win);
-        sum(&mut self.share, &row.share);
-        self.best = self.best.take().max(Some(row.vp.clone()));
-        if let Some(count) = self.places.get_mut(row.place as usize - 1) {
-            *count += 1;
-        }
-        self.games += 1;
     }
 
-    /// Gives the value of a criterion; zero before the first game and for the
-    /// criteria that have no value (`lot`, `name`, `id`).
-    #[must_use]
-    pub(super) fn value(&self, criterion: Criterion) -> Exact {
-        let sum = |total: &Option<Exact>| total.clone().unwrap_or(Exact::ZERO);
+    /// Gives a player's value of a criterion. Those that have none (`lot`,
+    /// `name`, `id`) and the one that depends on who is equal
+    /// (`head_to_head`) are zero here.
+    pub(super) fn value(&self, criterion: Criterion, player: PlayerIx) -> Valued {
+        let entries = &self.entries[player];
         match criterion {
-            Criterion::Points => sum(&self.points),
-            Criterion::Vp => sum(&self.vp),
-            Criterion::Wins => sum(&self.wins),
-            Criterion::ShareSum => sum(&self.share),
-            Criterion::ShareMean => sum(&self.share)
-                .checked_div(&Exact::int(i64::from(self.games)))
-                .unwrap_or(Exact::ZERO),
-            Criterion::Firsts => Exact::int(self.places[0]),
-            Criterion::Seconds => Exact::int(self.places[1]),
-            Criterion::Thirds => Exact::int(self.places[2]),
-            Criterion::Fourths => Exact::int(self.places[3]),
-            Criterion::BestGame => sum(&self.best),
-            Criterion::Games => Exact::int(i64::from(self.games)),
-            Criterion::Lot | Criterion::Name | Criterion::Id => Exact::ZERO,
+            Criterion::Points
+            | Criterion::Vp
+            | Criterion::Wins
+            | Criterion::ShareSum
+            | Criterion::Firsts
+            | Criterion::Seconds
+            | Criterion::Thirds
+            | Criterion::Fourths
+            | Criterion::PointDiff => self.sum(criterion, entries),
+            Criterion::ShareMean | Criterion::WinShare => {
+                let trail = self.own(criterion, entries);
+                (mean(counted(&trail)).into(), trail)
+            }
+            Criterion::BestGame => {
+                let trail = self.own(criterion, entries);
+                let best = counted(&trail).max().unwrap_or(Exact::ZERO);
+                (best.into(), trail)
+            }
+            Criterion::Games => (games(entries).into(), self.own(criterion, entries)),
+            Criterion::Clock => self.clock(entries),
+            Criterion::SeedRank => (
+                self.event.players[player]
+                    .seed_rank
+                    .clone()
+                    .map_or(Measure::Missing, Measure::from),
+                Trail::default(),
+            ),
+            Criterion::BestFinishRatio => best_finish_ratio(entries),
+            Criterion::Buchholz
+            | Criterion::BuchholzCut1
+            | Criterion::BuchholzMedian
+            | Criterion::Sonneborn
+            | Criterion::OpponentsPoints
+            | Criterion::OpponentsWinShare => {
+                self.opponents
+                    .value(criterion, player, entries, self.preset)
+            }
+            Criterion::HeadToHead | Criterion::Lot | Criterion::Name | Criterion::Id => {
+                (Measure::ZERO, Trail::default())
+            }
+        }
+    }
+
+    /// What each round adds, with the judge's penalties where this criterion
+    /// carries them.
+    fn own(&self, criterion: Criterion, entries: &[Entry<'_>]) -> Trail {
+        let mut parts = Vec::new();
+        for entry in entries {
+            if let Some(value) = entry.adds(criterion, self.preset) {
+                let why = match (entry.counts, entry.game.is_some()) {
+                    (false, _) => TrailWhy::NotCounted,
+                    (true, true) => TrailWhy::Game,
+                    (true, false) => TrailWhy::Bye,
+                };
+                parts.push(part(entry.round, value, why));
+            }
+        }
+        Trail { parts }
+    }
+
+    fn sum(&self, criterion: Criterion, entries: &[Entry<'_>]) -> Valued {
+        let mut trail = self.own(criterion, entries);
+        if carries_penalty(criterion, self.preset) {
+            trail.parts.extend(penalties(entries));
+        }
+        let total: Exact = counted(&trail).sum();
+        (total.into(), trail)
+    }
+
+    /// The time used; missing where one game's time is.
+    fn clock(&self, entries: &[Entry<'_>]) -> Valued {
+        let trail = self.own(Criterion::Clock, entries);
+        let all = entries
+            .iter()
+            .filter(|entry| entry.counts)
+            .filter_map(|entry| entry.game)
+            .all(|(_, row)| row.clock.is_some());
+        if all {
+            let total: Exact = counted(&trail).sum();
+            (total.into(), trail)
+        } else {
+            (Measure::Missing, trail)
         }
     }
 }
 
-/// Sums up every player's games, by the event's player order.
-pub(super) fn tally(event: &Event, scores: &Scores) -> Vec<Tally> {
-    let mut tallies = vec![Tally::default(); event.players.len()];
-    for row in scores.tables.iter().flat_map(|table| &table.rows) {
-        if let Some(tally) = tallies.get_mut(row.player) {
-            tally.add(row);
-        }
-    }
-    tallies
-}
-
-/// Gives a criterion's name, as presets and machine forms spell it.
-#[must_use]
-pub const fn key(criterion: Criterion) -> &'static str {
+/// Penalties lower `points` where the preset has them, else `vp` and
+/// `point_diff` (spec 2, Penalty).
+fn carries_penalty(criterion: Criterion, preset: &Preset) -> bool {
     match criterion {
-        Criterion::Points => "points",
-        Criterion::Vp => "vp",
-        Criterion::Wins => "wins",
-        Criterion::ShareSum => "share_sum",
-        Criterion::ShareMean => "share_mean",
-        Criterion::Firsts => "firsts",
-        Criterion::Seconds => "seconds",
-        Criterion::Thirds => "thirds",
-        Criterion::Fourths => "fourths",
-        Criterion::BestGame => "best_game",
-        Criterion::Games => "games",
-        Criterion::Lot => "lot",
-        Criterion::Name => "name",
-        Criterion::Id => "id",
+        Criterion::Points => true,
+        Criterion::Vp | Criterion::PointDiff => !preset.has_points(),
+        _ => false,
     }
 }
 
-/// Says whether a criterion has a value that standings show.
-pub(super) const fn has_value(criterion: Criterion) -> bool {
-    !matches!(criterion, Criterion::Lot | Criterion::Name | Criterion::Id)
+fn penalties<'a>(entries: &'a [Entry<'_>]) -> impl Iterator<Item = TrailPart> + 'a {
+    entries.iter().filter_map(|entry| {
+        let (_, row) = entry.game?;
+        let taken = (!row.penalty.is_zero()).then(|| -&row.penalty)?;
+        Some(part(entry.round, taken, TrailWhy::Penalty))
+    })
+}
+
+pub(super) fn part(round: u32, value: impl Into<Measure>, why: TrailWhy) -> TrailPart {
+    TrailPart {
+        round: Some(round),
+        value: value.into(),
+        why,
+    }
+}
+
+/// The parts of a trail that count.
+fn counted(trail: &Trail) -> impl Iterator<Item = Exact> + '_ {
+    let parts = trail
+        .parts
+        .iter()
+        .filter(|part| part.why != TrailWhy::NotCounted);
+    parts.filter_map(|part| part.value.exact().cloned())
+}
+
+/// Games played, counted or not; a bye is none.
+pub(super) fn games(entries: &[Entry<'_>]) -> Exact {
+    let games = entries.iter().filter(|entry| entry.game.is_some()).count();
+    Exact::int(games as i64)
+}
+
+/// Own VP over those of the player just below, in the best finish; the
+/// highest of several; 0 for a last place, endless over zero (rules/001,
+/// "HMW-P", GM tie-breaker 2).
+fn best_finish_ratio(entries: &[Entry<'_>]) -> Valued {
+    let played = || entries.iter().filter(|entry| entry.counts);
+    let best = played()
+        .filter_map(|entry| entry.game)
+        .map(|(_, row)| row.place)
+        .min();
+    let mut trail = Trail::default();
+    for entry in played() {
+        let Some((table, row)) = entry.game.filter(|(_, row)| Some(row.place) == best) else {
+            continue;
+        };
+        let below = table
+            .rows
+            .iter()
+            .filter(|other| other.place > row.place)
+            .map(|other| (std::cmp::Reverse(other.place), &other.vp))
+            .max();
+        let ratio = match below {
+            None => Measure::ZERO,
+            Some((_, vp)) => row
+                .vp
+                .checked_div(vp)
+                .map_or(Measure::Endless, Measure::Exact),
+        };
+        trail.parts.push(part(entry.round, ratio, TrailWhy::Game));
+    }
+    let best = trail.parts.iter().map(|part| part.value.clone()).max();
+    (best.unwrap_or(Measure::ZERO), trail)
 }

@@ -12,6 +12,7 @@ fn player(name: &str) -> Player {
         key: NameKey::new(name),
         club: None,
         group: None,
+        seed_rank: None,
         avoid: Vec::new(),
         from: 1,
         until: None,
@@ -63,6 +64,7 @@ fn game(player: PlayerIx, vp: i64, total: i64, place: u32, win: i64) -> TableSco
         winner: win == 1,
         win: Exact::int(win),
         penalty: Exact::ZERO,
+        clock: None,
     };
     TableScore {
         round: 1,
@@ -78,7 +80,7 @@ fn standings(preset_name: &str, event: &Event, games: Vec<TableScore>) -> Standi
     let preset = preset::load(preset_name, Path::new("."), &[]).unwrap();
     let progress = Progress {
         complete: event.rounds.len() as u32,
-        planned: 3,
+        planned: Some(3),
         waiting_for: Vec::new(),
     };
     rank(event, &preset, &Scores { tables: games }, &progress)

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::Facts;
-use crate::model::{Exact, Line, PlayerIx, RowScore, TableScore};
+use crate::model::{Exact, Line, Measure, PlayerIx, RowScore, TableScore};
 
 /// Gives `out/standings.json`.
 #[must_use]
@@ -48,7 +48,7 @@ fn json_line(facts: &Facts<'_>, line: &Line, games: &[Game<'_>]) -> Value {
         .valued
         .iter()
         .zip(&line.values)
-        .map(|(criterion, value)| (criterion.clone(), exact(value)))
+        .map(|(criterion, value)| (criterion.clone(), measure(value)))
         .collect();
     json!({
         "rank": line.rank,
@@ -118,6 +118,13 @@ fn bye(round: u32) -> Value {
         "round": round, "stage": "preliminary", "table": null, "seat": null, "size": null, "place": null, "points": null,
         "vp": null, "raw_vp": null, "table_vp": null, "virtual_vp": null, "share": null, "winner": null,
     })
+}
+
+fn measure(value: &Measure) -> Value {
+    match value {
+        Measure::Missing => Value::Null,
+        _ => Value::String(value.to_string()),
+    }
 }
 
 fn exact(value: &Exact) -> Value {

@@ -7,7 +7,7 @@ mod rounds;
 mod standings;
 mod words;
 
-use crate::model::{Event, Exact, Figures, PlayerIx, Scores, Standings};
+use crate::model::{Event, Figures, Measure, PlayerIx, Scores, Standings};
 use crate::preset::Preset;
 
 pub use machine::{standings_csv, standings_json};
@@ -50,8 +50,8 @@ pub struct Facts<'a> {
     pub options: &'a Options,
 }
 
-/// A number in the language's form, cut after three places.
-fn number(value: &Exact, lang: Lang) -> String {
+/// A value in the language's form, cut after three places.
+fn measure(value: &Measure, lang: Lang) -> String {
     let decimal = value.to_decimal(3);
     if lang == Lang::En {
         decimal

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use super::rounds::sheet_code;
 use super::standings::{headline, parted, rules};
 use super::words::Words;
-use super::{Facts, RoundPlan, number};
+use super::{Facts, RoundPlan, measure};
 use crate::model::{PageData, PlayerIx};
-use crate::preset::{Cap, CapWord};
+use crate::preset::Cap;
 
 fn base(facts: &Facts<'_>, words: &Words, title: &str) -> Value {
     json!({
@@ -44,7 +44,7 @@ pub fn standings_page(facts: &Facts<'_>) -> PageData {
             "rank": line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
             "name": player.name,
             "club": player.club.as_deref().unwrap_or_default(),
-            "values": line.values.iter().map(|value| number(value, facts.options.lang)).collect::<Vec<_>>(),
+            "values": line.values.iter().map(|value| measure(value, facts.options.lang)).collect::<Vec<_>>(),
             "games": line.games.to_string(),
             "status": words.get(line.status.as_str()),
             "parted": parted(line.decided_by.as_ref(), &words),
@@ -212,16 +212,16 @@ fn qr(code: &str) -> String {
 
 fn reminders(facts: &Facts<'_>, round: u32, words: &Words) -> Vec<String> {
     let preset = facts.preset;
-    let target = preset.target.get(round);
+    let target = preset.target(round);
+    let cap = |cap: &Option<Cap>| cap.as_ref()?.value(round, target.as_ref());
     let mut lines = Vec::new();
-    if preset.winner_cap == Some(Cap::Word(CapWord::Target)) {
-        lines.push(words.with("remind-target", &[("target", target.to_string())]));
+    if let Some(most) = cap(&preset.winner_cap) {
+        lines.push(words.with("remind-target", &[("target", most.to_decimal(0))]));
     }
-    if preset.others_cap == Some(Cap::Word(CapWord::BelowTarget)) {
-        lines.push(words.with(
-            "remind-below",
-            &[("cap", target.saturating_sub(1).to_string())],
-        ));
+    if let Some(most) = cap(&preset.others_cap)
+        && cap(&preset.winner_cap) != Some(most.clone())
+    {
+        lines.push(words.with("remind-below", &[("cap", most.to_decimal(0))]));
     }
     if preset.winner_required {
         lines.push(words.get("remind-winner"));

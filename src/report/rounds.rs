@@ -133,7 +133,7 @@ pub fn round_book(facts: &Facts<'_>, plan: &RoundPlan) -> Book {
                 Align::Centre
             },
             style: match *header {
-                "VP" => Style::Entry(facts.preset.vp_max),
+                "VP" => Style::Entry(facts.preset.vp_max.get(plan.number)),
                 "Winner" | "Signed" | "Void" => Style::MarkEntry,
                 "Penalty" | "Note" => Style::FreeEntry,
                 _ => Style::Plain,

@@ -4,7 +4,9 @@
 use super::Facts;
 use super::machine::games_by_player;
 use super::words::Words;
-use crate::model::{Align, Book, BookCell, BookSheet, Column, Decided, Exact, NumberFormat, Style};
+use crate::model::{
+    Align, Book, BookCell, BookSheet, Column, Decided, Exact, Measure, NumberFormat, Style,
+};
 use crate::preset::VirtualSeat;
 
 /// Gives the standings workbook.
@@ -107,6 +109,13 @@ fn exact(value: &Exact) -> BookCell {
     BookCell::Number(value.to_f64(), format)
 }
 
+fn measure(value: &Measure) -> BookCell {
+    match value {
+        Measure::Exact(value) => exact(value),
+        Measure::Missing | Measure::Endless => text(&value.to_string()),
+    }
+}
+
 fn compact(facts: &Facts<'_>, words: &Words) -> BookSheet {
     let mut columns = vec![
         column(words.get("rank"), 7.0, Align::Centre),
@@ -130,7 +139,7 @@ fn compact(facts: &Facts<'_>, words: &Words) -> BookSheet {
             text(&player.name),
             text(player.club.as_deref().unwrap_or_default()),
         ];
-        row.extend(line.values.iter().map(exact));
+        row.extend(line.values.iter().map(measure));
         row.extend([
             whole(line.games),
             text(&words.get(line.status.as_str())),
@@ -273,10 +282,10 @@ pub(super) fn rules(facts: &Facts<'_>, words: &Words) -> Vec<(String, String)> {
         VirtualSeat::Nearest => "nearest",
         VirtualSeat::Up => "up",
     };
-    let targets: Vec<String> = (1..=facts.standings.rounds_planned.unwrap_or(1).max(1))
-        .map(|round| preset.target.get(round).to_string())
-        .collect();
-    let same = targets.iter().all(|target| *target == targets[0]);
+    let target = preset.target.as_ref().map(|target| {
+        let all: Vec<String> = target.all().iter().map(ToString::to_string).collect();
+        all.join(", ")
+    });
     let mut rules = vec![
         (
             "title".to_owned(),
@@ -284,15 +293,8 @@ pub(super) fn rules(facts: &Facts<'_>, words: &Words) -> Vec<(String, String)> {
         ),
         ("edition".to_owned(), preset.edition.clone()),
         ("source".to_owned(), preset.source.clone()),
-        (
-            "target".to_owned(),
-            if same {
-                targets[0].clone()
-            } else {
-                targets.join(", ")
-            },
-        ),
     ];
+    rules.extend(target.map(|target| ("target".to_owned(), target)));
     if !preset.points.is_empty() {
         rules.push(("points".to_owned(), points.collect::<Vec<_>>().join("; ")));
     }

@@ -2,7 +2,7 @@
 //! Knows rounds and the preset's schedule; knows no sheet and seats nobody.
 
 use crate::model::{
-    DrawPlayer, DrawRequest, Event, Form, PlayedTable, Player, PlayerIx, Progress, Round,
+    DrawPlayer, DrawRequest, Event, Form, Measure, PlayedTable, Player, PlayerIx, Progress, Round,
     Standings, Status, Table,
 };
 use crate::preset::{Preset, SeatingMode};
@@ -62,10 +62,14 @@ pub enum Next {
 pub fn next(event: &Event, preset: &Preset, progress: &Progress, form: Form) -> Next {
     let written = event.rounds.len() as u32;
     match preset.seating {
-        SeatingMode::Plan if form == Form::Files && written < progress.planned => Next::Seat {
-            first: written + 1,
-            last: progress.planned,
-        },
+        SeatingMode::Plan
+            if form == Form::Files && progress.planned.is_some_and(|last| written < last) =>
+        {
+            Next::Seat {
+                first: written + 1,
+                last: progress.planned.unwrap_or(written + 1),
+            }
+        }
         _ if progress.finished() => Next::Finished,
         _ if progress.complete < written => Next::Wait {
             round: progress.complete + 1,
@@ -87,7 +91,11 @@ pub fn draw_request(
     standings: &Standings,
     first: u32,
 ) -> DrawRequest {
-    let last = progress.planned.max(first.saturating_sub(1));
+    // Where nobody knows how many rounds there will be, one more is planned.
+    let last = progress
+        .planned
+        .unwrap_or(first)
+        .max(first.saturating_sub(1));
     let eliminated = eliminated(preset, progress, standings);
     let player = |(index, player): (PlayerIx, &Player)| DrawPlayer {
         key: player.draw_key(),
@@ -95,7 +103,7 @@ pub fn draw_request(
             .map(|round| {
                 player.takes_part(round)
                     && !(eliminated.contains(&index)
-                        && preset.win_needed_after.is_some_and(|after| round > after))
+                        && win_needed_after(preset).is_some_and(|after| round > after))
             })
             .collect(),
         avoid: player.avoid.clone(),
@@ -107,7 +115,7 @@ pub fn draw_request(
         players: event.players.iter().enumerate().map(player).collect(),
         sizes: preset.table_sizes.clone(),
         goals: preset.goals.clone(),
-        seats: preset.seats,
+        seats: preset.seats.rule(),
         played: played
             .map(|round| round.tables.iter().map(played_table).collect())
             .collect(),
@@ -127,13 +135,14 @@ fn played_table(table: &Table) -> PlayedTable {
     }
 }
 
+fn win_needed_after(preset: &Preset) -> Option<u32> {
+    preset.win_needed_after.filter(|after| *after > 0)
+}
+
 /// Players without a win, once the round is complete after which one is
 /// needed (rules/004, "80+ Players").
 fn eliminated(preset: &Preset, progress: &Progress, standings: &Standings) -> Vec<PlayerIx> {
-    let Some(after) = preset
-        .win_needed_after
-        .filter(|after| progress.complete >= *after)
-    else {
+    let Some(after) = win_needed_after(preset).filter(|after| progress.complete >= *after) else {
         return Vec::new();
     };
     let Some(wins) = standings
@@ -144,11 +153,8 @@ fn eliminated(preset: &Preset, progress: &Progress, standings: &Standings) -> Ve
         return Vec::new();
     };
     let lost = standings.lines.iter().filter(|line| {
-        progress.planned > after
-            && line
-                .values
-                .get(wins)
-                .is_some_and(crate::model::Exact::is_zero)
+        progress.planned.is_some_and(|planned| planned > after)
+            && line.values.get(wins) == Some(&Measure::ZERO)
     });
     lost.map(|line| line.player).collect()
 }
