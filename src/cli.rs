@@ -24,11 +24,10 @@ pub enum Command {
     Run(RunArgs),
     /// Read and check only; nothing is written
     Check(CheckArgs),
+    /// Say why a player has a rank: each criterion, each round, the neighbours
+    Explain(ExplainArgs),
     /// List the presets; with a name, print that preset's file
-    Presets {
-        /// The preset to print
-        name: Option<String>,
-    },
+    Presets(PresetsArgs),
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -80,6 +79,39 @@ pub struct CheckArgs {
     /// The event.
     #[command(flatten)]
     pub event: EventArgs,
+}
+
+/// What `explain` takes.
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// The event, then the player's ID or name
+    #[arg(required = true, num_args = 2.., value_names = ["SHEETS", "PLAYER"])]
+    pub sheets_and_player: Vec<PathBuf>,
+    /// The preset; wins over the Event sheet
+    #[arg(long)]
+    pub preset: Option<String>,
+    /// The seed; wins over the Event sheet
+    #[arg(long, value_name = "TEXT")]
+    pub seed: Option<String>,
+    /// How to print the explanation
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: OutputFormat,
+    /// The language of the explanation
+    #[arg(long, value_enum, env = "TABLETALLY_LANG")]
+    pub lang: Option<Language>,
+}
+
+/// What `presets` takes.
+#[derive(Debug, Args)]
+pub struct PresetsArgs {
+    /// The preset: one of the list, or a preset file (.toml)
+    pub name: Option<String>,
+    /// Say the rules in plain sentences instead
+    #[arg(long, requires = "name")]
+    pub explain: bool,
+    /// The language of the sentences
+    #[arg(long, value_enum, env = "TABLETALLY_LANG")]
+    pub lang: Option<Language>,
 }
 
 /// What `run` takes.

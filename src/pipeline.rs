@@ -9,7 +9,7 @@ use crate::model::{
     Code, Event, Finding, Form, OutputFile, Place, PlayerIx, Progress, Scores, Seating, Severity,
     SheetFormat, Standings,
 };
-use crate::preset::{self, Preset, PresetError};
+use crate::preset::{self, Preset, PresetError, Seats};
 use crate::read::{self, Input};
 use crate::report::{self, Facts, Lang, Options, RoundPlan};
 use crate::show::{SeatingFacts, Told};
@@ -92,6 +92,93 @@ pub fn run(wishes: &Wishes) -> (Told, Ending) {
     finish(day.as_ref(), findings, written, system)
 }
 
+/// Why a player has a rank.
+#[derive(Clone, Debug)]
+pub enum Explained {
+    /// As lines, and as JSON.
+    Player(Vec<String>, serde_json::Value),
+    /// The name fits nobody or several; those it could mean, with their IDs.
+    Unclear {
+        /// Whether it fits several.
+        several: bool,
+        /// Who could be meant.
+        candidates: Vec<String>,
+    },
+}
+
+/// Explains a player's rank. Where the sheets have errors there is no
+/// explanation, and what is told says why.
+#[must_use]
+pub fn explain(wishes: &Wishes, player: &str) -> (Option<Explained>, (Told, Ending)) {
+    let mut findings = Vec::new();
+    let (day, system) = work(wishes, &mut findings);
+    let clean = !findings.iter().any(Finding::is_error);
+    let explained = day
+        .as_ref()
+        .filter(|_| clean)
+        .map(|day| explained(day, wishes, player));
+    (
+        explained,
+        finish(day.as_ref(), findings, Vec::new(), system),
+    )
+}
+
+fn explained(day: &Day, wishes: &Wishes, wanted: &str) -> Explained {
+    let players = &day.event.players;
+    let shown = |player: &model::Player| format!("{} ({})", player.name, player.id);
+    let found = match_player(players, wanted);
+    match found[..] {
+        [player] => {
+            let options = options(day, wishes);
+            let facts = facts(day, &options);
+            Explained::Player(
+                report::explain_text(&facts, player),
+                report::explain_json(&facts, player),
+            )
+        }
+        [] => {
+            let names = players.iter().map(|player| player.name.as_str());
+            let near = model::nearest(wanted, names, 5);
+            let near = players
+                .iter()
+                .filter(|player| near.contains(&player.name.as_str()));
+            Explained::Unclear {
+                several: false,
+                candidates: near.map(shown).collect(),
+            }
+        }
+        _ => Explained::Unclear {
+            several: true,
+            candidates: found.iter().map(|at| shown(&players[*at])).collect(),
+        },
+    }
+}
+
+/// The players whom an ID, a name, or a part of a name can mean: the first of
+/// these readings that fits anybody.
+fn match_player(players: &[model::Player], wanted: &str) -> Vec<PlayerIx> {
+    let loose = model::loose_key(wanted);
+    let key = model::NameKey::new(wanted);
+    let readings: [&dyn Fn(&model::Player) -> bool; 4] = [
+        &|player| player.id == wanted,
+        &|player| player.key == key,
+        &|player| model::loose_key(&player.name) == loose,
+        &|player| !loose.is_empty() && model::loose_key(&player.name).contains(&loose),
+    ];
+    let fits = |reading: &&dyn Fn(&model::Player) -> bool| {
+        let found = players
+            .iter()
+            .enumerate()
+            .filter(|(_, player)| reading(player));
+        found.map(|(at, _)| at).collect::<Vec<_>>()
+    };
+    readings
+        .iter()
+        .map(fits)
+        .find(|found| !found.is_empty())
+        .unwrap_or_default()
+}
+
 fn not_written(error: &WriteError) -> Finding {
     Finding::event(Severity::Error, Code::NotWritten, error.to_string())
         .help("close the file where it is open, check the folder's permissions and the free space, and run again; earlier outputs stand")
@@ -143,6 +230,7 @@ fn follow(
 ) -> Day {
     let progress = stage::progress(&event, &preset);
     let scores = score::score(&event, &preset);
+    findings.extend(check::compare(&event, &scores));
     let mut standings = rank::rank(&event, &preset, &scores, &progress);
     let qualification = stage::qualify(&event, &preset, &mut standings);
     let next = stage::next(&event, &preset, &progress, input.form);
@@ -162,6 +250,15 @@ fn follow(
         return day;
     }
     check_field(&day, findings);
+    if let (Next::Seat { first, .. }, None) = (&day.next, day.progress.planned) {
+        let message = format!(
+            "nobody said how many rounds there are, so round {first} is seated as one more"
+        );
+        findings.push(
+            Finding::event(Severity::Note, Code::RoundsOpen, message)
+                .help("type Rounds and their number in the Event sheet to end them"),
+        );
+    }
     let first = day.event.rounds.len() as u32 + 1;
     let request = stage::draw_request(
         &day.event,
@@ -283,17 +380,7 @@ fn outputs(
     findings: &mut Vec<Finding>,
 ) -> Result<Vec<OutputFile>, WriteError> {
     let options = options(day, wishes);
-    let facts = Facts {
-        event: &day.event,
-        preset: &day.preset,
-        scores: &day.scores,
-        standings: &day.standings,
-        qualifiers: &day.qualification.qualifiers,
-        successors: &day.qualification.successors,
-        figures: day.seating.as_ref().map(|seating| &seating.figures),
-        algorithm: seat::ALGORITHM,
-        options: &options,
-    };
+    let facts = facts(day, &options);
     let new_rounds = new_rounds(day);
     let mut files = round_sheets(day, wishes, &facts, &new_rounds, findings)?;
     let out = Out::new(day, wishes);
@@ -326,6 +413,20 @@ fn outputs(
         ));
     }
     Ok(files)
+}
+
+fn facts<'a>(day: &'a Day, options: &'a Options) -> Facts<'a> {
+    Facts {
+        event: &day.event,
+        preset: &day.preset,
+        scores: &day.scores,
+        standings: &day.standings,
+        qualifiers: &day.qualification.qualifiers,
+        successors: &day.qualification.successors,
+        figures: day.seating.as_ref().map(|seating| &seating.figures),
+        algorithm: seat::ALGORITHM,
+        options,
+    }
 }
 
 fn options(day: &Day, wishes: &Wishes) -> Options {
@@ -375,6 +476,8 @@ fn new_rounds(day: &Day) -> Vec<RoundPlan> {
     let (Next::Seat { first, last }, Some(seating)) = (&day.next, &day.seating) else {
         return Vec::new();
     };
+    // Where play order is found at the table, the organiser fills it in.
+    let given = day.preset.seats != Seats::Open;
     let now = seating
         .rounds
         .iter()
@@ -384,7 +487,7 @@ fn new_rounds(day: &Day) -> Vec<RoundPlan> {
             table
                 .iter()
                 .zip(1..)
-                .map(|(player, seat)| (*player, Some(seat)))
+                .map(|(player, seat)| (*player, given.then_some(seat)))
                 .collect()
         };
         let tables = round

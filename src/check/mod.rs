@@ -3,18 +3,23 @@
 
 mod cells;
 mod columns;
+mod derived;
 mod headers;
 mod people;
 mod records;
 mod rounds;
+mod second;
 mod settings;
 mod tables;
 
 use std::collections::BTreeMap;
 
+pub use derived::compare;
 pub use settings::{Setting, Settings, settings};
 
-use crate::model::{CellRef, Code, Event, Finding, Grid, Place, SeedText, Severity, loose_key};
+use crate::model::{
+    CellRef, Code, Event, Finding, Grid, Place, Round, SeedText, Severity, loose_key,
+};
 use crate::preset::Preset;
 use headers::Headers;
 
@@ -39,6 +44,7 @@ pub fn event(
     let dictionary = &headers::Dictionary::new(&settings.columns, &preset.columns);
     let mut lists: Vec<(&Grid, Headers)> = Vec::new();
     let mut sheets: Vec<(&Grid, Headers, Option<u32>)> = Vec::new();
+    let mut second: Vec<(&Grid, Headers, Option<u32>)> = Vec::new();
     for grid in grids {
         let Some(mut found) = headers::find(grid, dictionary, &mut findings) else {
             unknown_sheet(grid, &mut findings);
@@ -51,7 +57,11 @@ pub fn event(
                 // Where the preset has place points, a column of that name holds them
                 // unless no other could hold the score.
                 found.points_are_vp();
-                sheets.push((grid, found, number));
+                if is_second(grid.role_name()) {
+                    second.push((grid, found, number));
+                } else {
+                    sheets.push((grid, found, number));
+                }
             }
             None => unknown_sheet(grid, &mut findings),
         }
@@ -85,10 +95,17 @@ pub fn event(
         dictionary,
     };
     let numbered = numbered(&sheets, &mut findings);
-    let rounds = numbered
+    let rounds: Vec<Round> = numbered
         .into_iter()
         .map(|(number, (grid, found))| reader.read(grid, found, number, &mut findings))
         .collect();
+    for (grid, found, number) in &second {
+        for number in number.map_or_else(|| round_column(grid, found), |number| vec![number]) {
+            let again = reader.read(grid, found, number, &mut findings);
+            let first = rounds.iter().find(|round| round.number == number);
+            second::compare(first, &again, &players, &mut findings);
+        }
+    }
     let value = |key: &str| settings.get(key).map(ToOwned::to_owned);
     let name = value("name").unwrap_or_else(|| fallback_name.to_owned());
     let date = date(settings, &mut findings);
@@ -142,9 +159,15 @@ fn is_players_name(name: &str) -> bool {
     .contains(&loose_key(name).as_str())
 }
 
+/// A second entry of a round, to be compared with the first.
+fn is_second(name: &str) -> bool {
+    loose_key(name).ends_with("second")
+}
+
 /// The number in a round sheet's name: `Round 2`, `round-2 (1)`, `Runde 2`.
 fn name_number(name: &str) -> Option<u32> {
     let key = loose_key(name.split('(').next().unwrap_or(name));
+    let key = key.strip_suffix("second").unwrap_or(&key);
     let number = ["round", "runde", "karta", "heat"]
         .iter()
         .find_map(|word| key.strip_prefix(word))?;

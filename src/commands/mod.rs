@@ -1,6 +1,7 @@
 //! One file a command: what was typed becomes calls. The exit status is
 //! decided here and nowhere else.
 
+mod explain;
 mod new;
 mod presets;
 mod run;
@@ -10,7 +11,8 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Command, Language};
+use crate::report::Lang;
 
 /// Runs a command and gives the exit status: 0 all written, 1 the sheets have
 /// errors, 2 the command line is wrong, 3 the operating system refused a file.
@@ -20,7 +22,8 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::New(arguments) => new::run(arguments),
         Command::Run(arguments) => run::run(arguments),
         Command::Check(arguments) => run::check(arguments),
-        Command::Presets { name } => presets::run(name.as_deref()),
+        Command::Explain(arguments) => explain::run(arguments),
+        Command::Presets(arguments) => presets::run(arguments),
         Command::Completions { shell } => {
             let mut bytes = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "tabletally", &mut bytes);
@@ -39,6 +42,14 @@ pub fn run(cli: &Cli) -> ExitCode {
 const SHEETS: u8 = 1;
 const USAGE: u8 = 2;
 const SYSTEM: u8 = 3;
+
+const fn language(language: Language) -> Lang {
+    match language {
+        Language::En => Lang::En,
+        Language::De => Lang::De,
+        Language::Lv => Lang::Lv,
+    }
+}
 
 /// A reader that has gone away (`| head`) is no error.
 fn print_bytes(bytes: &[u8]) -> ExitCode {

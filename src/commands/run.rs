@@ -2,11 +2,10 @@
 
 use std::process::ExitCode;
 
-use super::{SHEETS, SYSTEM, complain, print_bytes};
-use crate::cli::{CheckArgs, EventArgs, Language, OutputFormat, Paper, RunArgs, SheetKind};
+use super::{SHEETS, SYSTEM, complain, language, print_bytes};
+use crate::cli::{CheckArgs, EventArgs, OutputFormat, Paper, RunArgs, SheetKind};
 use crate::model::SheetFormat;
 use crate::pipeline::{self, Ending, Wishes};
-use crate::report::Lang;
 use crate::show::{self, Told};
 
 pub(super) fn run(arguments: &RunArgs) -> ExitCode {
@@ -40,16 +39,12 @@ fn wishes(event: &EventArgs) -> Wishes {
         sheets: event.sheets.clone(),
         preset: event.preset.clone(),
         seed: event.seed.clone(),
-        lang: event.lang.map(|language| match language {
-            Language::En => Lang::En,
-            Language::De => Lang::De,
-            Language::Lv => Lang::Lv,
-        }),
+        lang: event.lang.map(language),
         ..Wishes::default()
     }
 }
 
-fn tell((told, ending): &(Told, Ending), format: OutputFormat) -> ExitCode {
+pub(super) fn tell((told, ending): &(Told, Ending), format: OutputFormat) -> ExitCode {
     let printed = match (format, ending) {
         (OutputFormat::Json, _) => print_bytes(show::json(told).as_bytes()),
         (OutputFormat::Text, Ending::Done) => print_bytes(show::text(told).as_bytes()),

@@ -134,6 +134,8 @@ codes! {
     SeatOpen = "seat-open",
     /// Two entries of one round that differ.
     SecondDiffers = "second-differs",
+    /// One more round where nobody said how many there are.
+    RoundsOpen = "rounds-open",
     /// A block of rows that does not count.
     VoidBlock = "void-block",
     /// A table that is not complete yet.

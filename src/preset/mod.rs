@@ -14,8 +14,8 @@ mod settings;
 mod tests;
 
 pub use columns::{
-    BoardRule, Bonus, ColumnKind, Condition, Holder, PresetColumn, Term, board_vp, is_marked,
-    number,
+    BoardRule, Bonus, ColumnKind, Compare, Condition, Holder, PresetColumn, Term, board_vp,
+    is_marked, number,
 };
 pub use faults::Fault;
 pub use game::{Cap, CapWord, PerRound, TieBreak, VirtualSeat, WinRule, WinnerMark, ZeroShare};

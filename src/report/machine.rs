@@ -63,7 +63,7 @@ fn json_line(facts: &Facts<'_>, line: &Line, games: &[Game<'_>]) -> Value {
     })
 }
 
-fn rounds(facts: &Facts<'_>, player: PlayerIx, games: &[Game<'_>]) -> Vec<Value> {
+pub(super) fn rounds(facts: &Facts<'_>, player: PlayerIx, games: &[Game<'_>]) -> Vec<Value> {
     let mut games: Vec<(u32, Value)> = games
         .iter()
         .map(|(table, row)| (table.round, game(table, row)))
@@ -120,7 +120,7 @@ fn bye(round: u32) -> Value {
     })
 }
 
-fn measure(value: &Measure) -> Value {
+pub(super) fn measure(value: &Measure) -> Value {
     match value {
         Measure::Missing => Value::Null,
         _ => Value::String(value.to_string()),

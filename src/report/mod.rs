@@ -1,18 +1,22 @@
 //! Results -> neutral tables and pages: what is shown. Knows every result
 //! and every word; knows no file format and computes no result.
 
+mod explain;
 mod machine;
 mod pages;
 mod rounds;
+mod rules;
 mod standings;
 mod words;
 
-use crate::model::{Event, Figures, Measure, PlayerIx, Scores, Standings};
+use crate::model::{Event, Exact, Figures, Measure, PlayerIx, Scores, Standings};
 use crate::preset::Preset;
 
+pub use explain::{explain_json, explain_text};
 pub use machine::{standings_csv, standings_json};
 pub use pages::{score_sheets_page, seating_page, standings_page};
 pub use rounds::{RoundPlan, round_book, round_csv};
+pub use rules::{departures, rules_in_words};
 pub use standings::standings_book;
 pub use words::Lang;
 
@@ -52,7 +56,15 @@ pub struct Facts<'a> {
 
 /// A value in the language's form, cut after three places.
 fn measure(value: &Measure, lang: Lang) -> String {
-    let decimal = value.to_decimal(3);
+    in_language(value.to_decimal(3), lang)
+}
+
+/// A number in the language's form, cut after three places.
+fn exact_number(value: &Exact, lang: Lang) -> String {
+    in_language(value.to_decimal(3), lang)
+}
+
+fn in_language(decimal: String, lang: Lang) -> String {
     if lang == Lang::En {
         decimal
     } else {

@@ -3,6 +3,7 @@
 
 use super::{Facts, words::Words};
 use crate::model::{Align, Book, BookCell, BookSheet, Column, PlayerIx, Style};
+use crate::preset::{ColumnKind, Seats};
 
 /// One round as it is seated.
 #[derive(Clone, Debug)]
@@ -15,80 +16,136 @@ pub struct RoundPlan {
     pub byes: Vec<PlayerIx>,
 }
 
-const HEADERS: [&str; 14] = [
-    "Round", "Stage", "Group", "Table", "Seat", "ID", "Player", "VP", "Winner", "Penalty",
-    "Signed", "Sheet", "Void", "Note",
-];
+/// One column of the round sheet, in the order of spec 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    Round,
+    Stage,
+    Group,
+    Table,
+    Seat,
+    Id,
+    Player,
+    Vp,
+    Winner,
+    /// One of the preset's columns.
+    Preset(usize),
+    Penalty,
+    Signed,
+    Sheet,
+    Void,
+    Note,
+}
 
-fn has_groups(facts: &Facts<'_>) -> bool {
-    facts
-        .event
-        .players
-        .iter()
-        .any(|player| player.group.is_some())
+/// The columns of this event's round sheets.
+fn fields(facts: &Facts<'_>) -> Vec<Field> {
+    let players = &facts.event.players;
+    let groups = players.iter().any(|player| player.group.is_some());
+    let mut fields = vec![Field::Round, Field::Stage];
+    if groups {
+        fields.push(Field::Group);
+    }
+    fields.extend([
+        Field::Table,
+        Field::Seat,
+        Field::Id,
+        Field::Player,
+        Field::Vp,
+        Field::Winner,
+    ]);
+    fields.extend((0..facts.preset.columns.len()).map(Field::Preset));
+    fields.extend([
+        Field::Penalty,
+        Field::Signed,
+        Field::Sheet,
+        Field::Void,
+        Field::Note,
+    ]);
+    fields
+}
+
+fn header(facts: &Facts<'_>, field: Field) -> String {
+    let plain = match field {
+        Field::Preset(at) => return facts.preset.columns[at].name.clone(),
+        Field::Round => "Round",
+        Field::Stage => "Stage",
+        Field::Group => "Group",
+        Field::Table => "Table",
+        Field::Seat => "Seat",
+        Field::Id => "ID",
+        Field::Player => "Player",
+        Field::Vp => "VP",
+        Field::Winner => "Winner",
+        Field::Penalty => "Penalty",
+        Field::Signed => "Signed",
+        Field::Sheet => "Sheet",
+        Field::Void => "Void",
+        Field::Note => "Note",
+    };
+    plain.to_owned()
 }
 
 /// Gives the round sheet as text, header first (spec 6).
 #[must_use]
 pub fn round_csv(facts: &Facts<'_>, plan: &RoundPlan) -> Vec<Vec<String>> {
-    let groups = has_groups(facts);
-    let keep = |cells: [String; 14]| {
-        let cells = cells
-            .into_iter()
-            .enumerate()
-            .filter(|(at, _)| groups || *at != 2);
-        cells.map(|(_, cell)| cell).collect::<Vec<_>>()
-    };
-    std::iter::once(keep(HEADERS.map(ToOwned::to_owned)))
-        .chain(cells(facts, plan).map(|(_, cells)| keep(cells)))
-        .collect()
+    let fields = fields(facts);
+    let headers = fields.iter().map(|field| header(facts, *field)).collect();
+    let lines = lines(plan).into_iter().map(|line| {
+        let cells = fields.iter().map(|field| cell(facts, plan, &line, *field));
+        cells.collect()
+    });
+    std::iter::once(headers).chain(lines).collect()
 }
 
-/// Gives each row with its table's number.
-fn cells(facts: &Facts<'_>, plan: &RoundPlan) -> impl Iterator<Item = (u32, [String; 14])> {
-    let mut rows = Vec::new();
-    for (table, seats) in &plan.tables {
-        for (player, seat) in seats {
-            rows.push((
-                *table,
-                row(facts, plan.number, Some(*table), *player, *seat),
-            ));
-        }
-    }
-    rows.extend(
-        plan.byes
-            .iter()
-            .map(|player| (0, row(facts, plan.number, None, *player, None))),
-    );
-    rows.into_iter()
-}
-
-fn row(
-    facts: &Facts<'_>,
-    round: u32,
+/// One player of the sheet.
+struct SheetLine {
+    /// None for a bye.
     table: Option<u32>,
     player: PlayerIx,
     seat: Option<u32>,
-) -> [String; 14] {
-    let player = &facts.event.players[player];
-    [
-        round.to_string(),
-        "preliminary".to_owned(),
-        player.group.clone().unwrap_or_default(),
-        table.map_or_else(|| "bye".to_owned(), |table| table.to_string()),
-        seat.map(|seat| seat.to_string()).unwrap_or_default(),
-        player.id.clone(),
-        player.name.clone(),
-        String::new(),
-        String::new(),
-        String::new(),
-        String::new(),
-        table
-            .map(|table| sheet_code(round, table))
+}
+
+fn lines(plan: &RoundPlan) -> Vec<SheetLine> {
+    let seated = plan.tables.iter().flat_map(|(table, seats)| {
+        seats.iter().map(|(player, seat)| SheetLine {
+            table: Some(*table),
+            player: *player,
+            seat: *seat,
+        })
+    });
+    let byes = plan.byes.iter().map(|player| SheetLine {
+        table: None,
+        player: *player,
+        seat: None,
+    });
+    seated.chain(byes).collect()
+}
+
+/// What the tool writes in a cell; what is to be typed is empty.
+fn cell(facts: &Facts<'_>, plan: &RoundPlan, line: &SheetLine, field: Field) -> String {
+    let player = &facts.event.players[line.player];
+    match field {
+        Field::Round => plan.number.to_string(),
+        Field::Stage => "preliminary".to_owned(),
+        Field::Group => player.group.clone().unwrap_or_default(),
+        Field::Table => line
+            .table
+            .map_or_else(|| "bye".to_owned(), |table| table.to_string()),
+        Field::Seat => line.seat.map(|seat| seat.to_string()).unwrap_or_default(),
+        Field::Id => player.id.clone(),
+        Field::Player => player.name.clone(),
+        Field::Sheet => line
+            .table
+            .map(|table| sheet_code(plan.number, table))
             .unwrap_or_default(),
-        String::new(),
-        String::new(),
-    ]
+        Field::Vp
+        | Field::Winner
+        | Field::Preset(_)
+        | Field::Penalty
+        | Field::Signed
+        | Field::Void
+        | Field::Note => String::new(),
+    }
 }
 
 /// The printed sheet's code with a check digit: `R2-T07-4`. The digit makes
@@ -114,40 +171,15 @@ pub(super) fn sheet_code(round: u32, table: u32) -> String {
 #[must_use]
 pub fn round_book(facts: &Facts<'_>, plan: &RoundPlan) -> Book {
     let words = Words::new(facts.options.lang);
-    let groups = has_groups(facts);
-    let widths = [
-        8.0, 12.0, 8.0, 7.0, 6.0, 9.0, 32.0, 7.0, 9.0, 9.0, 8.0, 11.0, 7.0, 22.0,
-    ];
-    let kept = |at: usize| groups || at != 2;
-    let columns = HEADERS
-        .iter()
-        .zip(widths)
-        .enumerate()
-        .filter(|(at, _)| kept(*at))
-        .map(|(_, (header, width))| Column {
-            header: (*header).to_owned(),
-            width,
-            align: if matches!(*header, "Player" | "ID" | "Note" | "Stage" | "Sheet") {
-                Align::Left
-            } else {
-                Align::Centre
-            },
-            style: match *header {
-                "VP" => Style::Entry(facts.preset.vp_max.get(plan.number)),
-                "Winner" | "Signed" | "Void" => Style::MarkEntry,
-                "Penalty" | "Note" => Style::FreeEntry,
-                _ => Style::Plain,
-            },
-        });
-    let rows: Vec<(u32, [String; 14])> = cells(facts, plan).collect();
-    let book_row = |cells: &[String; 14]| {
-        cells
+    let fields = fields(facts);
+    let lines = lines(plan);
+    let row = |line: &SheetLine| {
+        let cells = fields
             .iter()
-            .enumerate()
-            .filter(|(at, _)| kept(*at))
-            .map(|(at, cell)| book_cell(at, cell))
-            .collect()
+            .map(|field| book_cell(*field, &cell(facts, plan, line, *field)));
+        cells.collect()
     };
+    let columns = fields.iter().map(|field| book_column(facts, plan, *field));
     let sheet = BookSheet {
         name: format!("Round {}", plan.number),
         titles: vec![
@@ -160,8 +192,8 @@ pub fn round_book(facts: &Facts<'_>, plan: &RoundPlan) -> Book {
             words.get("type-here"),
         ],
         columns: columns.collect(),
-        rows: rows.iter().map(|(_, cells)| book_row(cells)).collect(),
-        bands: rows.iter().map(|(table, _)| *table).collect(),
+        rows: lines.iter().map(row).collect(),
+        bands: lines.iter().map(|line| line.table.unwrap_or(0)).collect(),
         protect: true,
         landscape: true,
     };
@@ -174,10 +206,51 @@ pub fn round_book(facts: &Facts<'_>, plan: &RoundPlan) -> Book {
     }
 }
 
+fn book_column(facts: &Facts<'_>, plan: &RoundPlan, field: Field) -> Column {
+    let computed = facts.preset.vp_from_columns();
+    let (width, style) = match field {
+        Field::Round | Field::Group => (8.0, Style::Plain),
+        Field::Stage => (12.0, Style::Plain),
+        Field::Table => (7.0, Style::Plain),
+        Field::Seat if facts.preset.seats == Seats::Open => (7.0, Style::FreeEntry),
+        Field::Seat => (6.0, Style::Plain),
+        Field::Id => (9.0, Style::Plain),
+        Field::Player => (32.0, Style::Plain),
+        Field::Vp if computed => (7.0, Style::FreeEntry),
+        Field::Vp => (9.0, Style::Entry(facts.preset.vp_max.get(plan.number))),
+        Field::Winner => (9.0, Style::MarkEntry),
+        Field::Preset(at) => {
+            let column = &facts.preset.columns[at];
+            let width = (column.name.chars().count() as f64 + 2.0).max(7.0);
+            match (column.kind, column.max) {
+                (ColumnKind::Number, Some(max)) => (width, Style::Entry(max)),
+                (ColumnKind::Mark, _) => (width, Style::MarkEntry),
+                _ => (width, Style::FreeEntry),
+            }
+        }
+        Field::Penalty => (9.0, Style::FreeEntry),
+        Field::Signed => (8.0, Style::MarkEntry),
+        Field::Sheet => (11.0, Style::Plain),
+        Field::Void => (7.0, Style::MarkEntry),
+        Field::Note => (22.0, Style::FreeEntry),
+    };
+    let left = matches!(
+        field,
+        Field::Player | Field::Id | Field::Note | Field::Stage | Field::Sheet
+    );
+    Column {
+        header: header(facts, field),
+        width,
+        align: if left { Align::Left } else { Align::Centre },
+        style,
+    }
+}
+
 /// Numbers of round, table and seat are numbers; IDs and names stay text.
-fn book_cell(at: usize, cell: &str) -> BookCell {
+fn book_cell(field: Field, cell: &str) -> BookCell {
+    let numeric = matches!(field, Field::Round | Field::Table | Field::Seat);
     match cell.parse::<u32>() {
-        Ok(number) if matches!(at, 0 | 3 | 4) => {
+        Ok(number) if numeric => {
             BookCell::Number(f64::from(number), crate::model::NumberFormat::Whole)
         }
         _ if cell.is_empty() => BookCell::Empty,

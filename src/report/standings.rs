@@ -7,7 +7,6 @@ use super::words::Words;
 use crate::model::{
     Align, Book, BookCell, BookSheet, Column, Decided, Exact, Measure, NumberFormat, Style,
 };
-use crate::preset::VirtualSeat;
 
 /// Gives the standings workbook.
 #[must_use]
@@ -261,55 +260,18 @@ fn rules_sheet(facts: &Facts<'_>, words: &Words) -> BookSheet {
     sheet(&words.get("rules"), Vec::new(), columns, rows.collect())
 }
 
-/// The active rules, as name and value.
+/// The active rules in sentences, then how draws are made.
 pub(super) fn rules(facts: &Facts<'_>, words: &Words) -> Vec<(String, String)> {
-    let preset = facts.preset;
-    let criteria: Vec<String> = facts
-        .standings
-        .criteria
-        .iter()
-        .map(|criterion| words.get(criterion))
-        .collect();
-    let points = preset.points.iter().map(|row| {
-        row.iter()
-            .map(|value| value.0.to_decimal(3))
-            .collect::<Vec<_>>()
-            .join("-")
-    });
-    let virtual_seat = match preset.virtual_seat {
-        VirtualSeat::None => "none",
-        VirtualSeat::Exact => "exact",
-        VirtualSeat::Nearest => "nearest",
-        VirtualSeat::Up => "up",
-    };
-    let target = preset.target.as_ref().map(|target| {
-        let all: Vec<String> = target.all().iter().map(ToString::to_string).collect();
-        all.join(", ")
-    });
-    let mut rules = vec![
-        (
-            "title".to_owned(),
-            format!("{} ({})", preset.title, preset.name),
-        ),
-        ("edition".to_owned(), preset.edition.clone()),
-        ("source".to_owned(), preset.source.clone()),
-    ];
-    rules.extend(target.map(|target| ("target".to_owned(), target)));
-    if !preset.points.is_empty() {
-        rules.push(("points".to_owned(), points.collect::<Vec<_>>().join("; ")));
-    }
-    rules.push(("virtual-seat".to_owned(), virtual_seat.to_owned()));
-    rules.push(("criteria".to_owned(), criteria.join(", ")));
-    rules.push(("seed".to_owned(), facts.event.seed.text.clone()));
-    rules.push(("algorithm".to_owned(), facts.algorithm.to_owned()));
-    rules.extend(
-        preset
-            .choices
-            .iter()
-            .map(|choice| ("choice".to_owned(), choice.clone())),
-    );
-    rules
+    let sentences = super::rules_in_words(facts.preset, facts.options.lang);
+    let mut rules: Vec<(String, String)> = sentences
         .into_iter()
-        .map(|(key, value)| (words.get(&key), value))
-        .collect()
+        .map(|sentence| (String::new(), sentence))
+        .collect();
+    for (key, value) in [
+        ("seed", facts.event.seed.text.clone()),
+        ("algorithm", facts.algorithm.to_owned()),
+    ] {
+        rules.push((words.get(key), value));
+    }
+    rules
 }

@@ -46,6 +46,17 @@ impl Lang {
     }
 }
 
+impl Lang {
+    /// The sentences of rules and explanations.
+    const fn sentences(self) -> &'static str {
+        match self {
+            Self::En => include_str!("../../templates/en-rules.ftl"),
+            Self::De => include_str!("../../templates/de-rules.ftl"),
+            Self::Lv => include_str!("../../templates/lv-rules.ftl"),
+        }
+    }
+}
+
 /// The words of one language.
 pub(super) struct Words {
     bundle: FluentBundle<FluentResource>,
@@ -56,10 +67,12 @@ impl Words {
         let locale = lang.code().parse().unwrap_or_default();
         let mut bundle = FluentBundle::new(vec![locale]);
         bundle.set_use_isolating(false);
-        // A test reads all three files strictly; here what is readable counts.
-        let resource = FluentResource::try_new(lang.file().to_owned())
-            .unwrap_or_else(|(resource, _)| resource);
-        let _ = bundle.add_resource(resource);
+        // A test reads all files strictly; here what is readable counts.
+        for file in [lang.file(), lang.sentences()] {
+            let resource =
+                FluentResource::try_new(file.to_owned()).unwrap_or_else(|(resource, _)| resource);
+            let _ = bundle.add_resource(resource);
+        }
         Self { bundle }
     }
 
@@ -84,18 +97,25 @@ impl Words {
             .into_owned()
     }
 
+    /// Gives the game's word for its score.
+    pub(super) fn score_name(&self, preset: &crate::preset::Preset) -> String {
+        match preset.score_name.as_str() {
+            "VP" => self.get("vp"),
+            other => other.to_owned(),
+        }
+    }
+
     /// Gives all plain words for a template.
     pub(super) fn all(&self) -> BTreeMap<String, String> {
-        keys(Lang::En)
+        keys(Lang::En.file())
             .into_iter()
             .map(|key| (key.to_owned(), self.get(key)))
             .collect()
     }
 }
 
-fn keys(lang: Lang) -> Vec<&'static str> {
-    lang.file()
-        .lines()
+fn keys(file: &'static str) -> Vec<&'static str> {
+    file.lines()
         .filter_map(|line| line.split_once(" = "))
         .map(|(key, _)| key)
         .collect()
@@ -108,10 +128,16 @@ mod tests {
     #[test]
     fn every_language_says_everything() {
         for lang in [Lang::De, Lang::Lv] {
-            assert_eq!(keys(lang), keys(Lang::En), "{lang:?}");
+            assert_eq!(keys(lang.file()), keys(Lang::En.file()), "{lang:?}");
+            assert_eq!(
+                keys(lang.sentences()),
+                keys(Lang::En.sentences()),
+                "{lang:?}"
+            );
         }
         for lang in [Lang::En, Lang::De, Lang::Lv] {
             FluentResource::try_new(lang.file().to_owned()).unwrap();
+            FluentResource::try_new(lang.sentences().to_owned()).unwrap();
         }
     }
 }

@@ -1,0 +1,343 @@
+//! Why a player has a rank: each criterion with how it came about, and what
+//! parts the neighbours. Knows results and words; computes nothing new.
+
+use serde_json::{Value, json};
+
+use super::machine::{self, games_by_player};
+use super::words::Words;
+use super::{Facts, exact_number, measure};
+use crate::model::{Decided, Line, Measure, Trail, TrailPart, TrailWhy, Unranked};
+
+/// Where a player's line stands, with those around it.
+struct Position<'a> {
+    line: &'a Line,
+    above: Option<&'a Line>,
+    below: Option<&'a Line>,
+    shared_with: Vec<&'a Line>,
+    ranked: usize,
+}
+
+fn position<'a>(facts: &Facts<'a>, player: usize) -> Option<Position<'a>> {
+    let lines = &facts.standings.lines;
+    let at = lines.iter().position(|line| line.player == player)?;
+    let line = &lines[at];
+    let is_ranked = |other: &&Line| line.rank.is_some() && other.rank.is_some();
+    let shares = |other: &&Line| other.player != player && other.rank == line.rank;
+    Some(Position {
+        line,
+        above: at
+            .checked_sub(1)
+            .map(|above| &lines[above])
+            .filter(is_ranked),
+        below: lines.get(at + 1).filter(is_ranked),
+        shared_with: lines.iter().filter(is_ranked).filter(shares).collect(),
+        ranked: lines.iter().filter(|line| line.rank.is_some()).count(),
+    })
+}
+
+/// Gives the explanation as lines of text; none where the player has no line.
+#[must_use]
+pub fn explain_text(facts: &Facts<'_>, player: usize) -> Vec<String> {
+    let Some(position) = position(facts, player) else {
+        return Vec::new();
+    };
+    let words = Words::new(facts.options.lang);
+    let mut lines = vec![headline(facts, &words, &position)];
+    if facts.standings.provisional {
+        let tables: Vec<String> = facts
+            .standings
+            .waiting_for
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        lines.push(words.with("explain-provisional", &[("tables", tables.join(", "))]));
+    }
+    if position.line.rank.is_some() {
+        lines.extend(neighbours(facts, &words, &position));
+    }
+    let line = position.line;
+    if !line.missed.is_empty() {
+        let rounds: Vec<String> = line.missed.iter().map(ToString::to_string).collect();
+        lines.push(words.with("explain-missed", &[("rounds", rounds.join(", "))]));
+    }
+    if !line.penalty.is_zero() {
+        let value = exact_number(&line.penalty, facts.options.lang);
+        lines.push(words.with("explain-penalties", &[("value", value)]));
+    }
+    lines.extend(games(facts, &words, player));
+    for ((criterion, value), trail) in facts
+        .standings
+        .valued
+        .iter()
+        .zip(&line.values)
+        .zip(&line.trails)
+    {
+        lines.push(String::new());
+        let values = [
+            ("criterion", words.get(criterion)),
+            ("value", shown(facts, value)),
+        ];
+        lines.push(words.with("explain-value", &values));
+        lines.extend(
+            trail
+                .parts
+                .iter()
+                .map(|part| format!("  {}", trail_line(facts, &words, part))),
+        );
+    }
+    lines
+}
+
+/// A value as decimals, and exactly where they do not say all.
+fn shown(facts: &Facts<'_>, value: &Measure) -> String {
+    let decimal = measure(value, facts.options.lang);
+    match value.exact() {
+        Some(exact) if !exact.is_whole() => format!("{decimal} ({exact})"),
+        _ => decimal,
+    }
+}
+
+fn headline(facts: &Facts<'_>, words: &Words, position: &Position<'_>) -> String {
+    let line = position.line;
+    let name = ("name", facts.event.players[line.player].name.clone());
+    let Some(rank) = line.rank else {
+        let key = match line.unranked {
+            Some(Unranked::Reserve) => "explain-unranked-reserve",
+            Some(Unranked::Excluded) => "explain-unranked-excluded",
+            Some(Unranked::TooFewRounds) => "explain-unranked-few",
+            Some(Unranked::Guest) | None => "explain-unranked-guest",
+        };
+        return words.with(key, &[name]);
+    };
+    let key = if position.shared_with.is_empty() {
+        "explain-ranked"
+    } else {
+        "explain-shared"
+    };
+    words.with(
+        key,
+        &[
+            name,
+            ("rank", rank.to_string()),
+            ("count", position.ranked.to_string()),
+        ],
+    )
+}
+
+fn neighbours(facts: &Facts<'_>, words: &Words, position: &Position<'_>) -> Vec<String> {
+    let line = position.line;
+    let mut lines = Vec::new();
+    match position.above {
+        None => lines.push(words.get("explain-first")),
+        Some(above) => lines.push(neighbour(facts, words, line, above, above, "above")),
+    }
+    match position.below {
+        None => lines.push(words.get("explain-last")),
+        Some(below) => lines.push(neighbour(facts, words, line, below, line, "below")),
+    }
+    lines
+}
+
+/// `parted` is the upper one of the two, whose line says what parts them.
+fn neighbour(
+    facts: &Facts<'_>,
+    words: &Words,
+    line: &Line,
+    other: &Line,
+    parted: &Line,
+    side: &str,
+) -> String {
+    let name = ("name", facts.event.players[other.player].name.clone());
+    let rank = (
+        "rank",
+        other.rank.map(|rank| rank.to_string()).unwrap_or_default(),
+    );
+    let criterion = match &parted.decided_by {
+        Some(Decided::By(criterion)) => criterion,
+        Some(Decided::Tie) | None => return words.with("explain-tied", &[name]),
+    };
+    if criterion == "lot" {
+        return words.with(&format!("explain-{side}-lot"), &[name, rank]);
+    }
+    let at = facts
+        .standings
+        .valued
+        .iter()
+        .position(|key| key == criterion);
+    let value = |of: &Line| {
+        let player = &facts.event.players[of.player];
+        match (at, criterion.as_str()) {
+            (Some(at), _) => shown(facts, &of.values[at]),
+            (None, "id") => player.id.clone(),
+            (None, _) => player.name.clone(),
+        }
+    };
+    words.with(
+        &format!("explain-{side}"),
+        &[
+            name,
+            rank,
+            ("criterion", words.get(criterion)),
+            ("own", value(line)),
+            ("theirs", value(other)),
+        ],
+    )
+}
+
+fn games(facts: &Facts<'_>, words: &Words, player: usize) -> Vec<String> {
+    let lang = facts.options.lang;
+    let all = games_by_player(facts);
+    let mut lines = vec![String::new(), words.get("explain-games")];
+    for (table, row) in &all[player] {
+        let whole = table
+            .virtual_vp
+            .as_ref()
+            .map_or_else(|| table.table_vp.clone(), |more| &table.table_vp + more);
+        let values = [
+            ("round", table.round.to_string()),
+            ("table", table.table.to_string()),
+            (
+                "seat",
+                row.seat
+                    .map_or_else(|| "–".to_owned(), |seat| seat.to_string()),
+            ),
+            ("place", row.place.to_string()),
+            ("size", table.size.to_string()),
+            ("vp", exact_number(&row.vp, lang)),
+            ("total", exact_number(&whole, lang)),
+            ("score", words.score_name(facts.preset)),
+        ];
+        let mut parts = vec![words.with("explain-game", &values)];
+        let mut more = |key: &str, name: &str, value: String| {
+            parts.push(words.with(key, &[(name, value)]));
+        };
+        if row.raw_vp != row.vp {
+            more("explain-game-raw", "raw", exact_number(&row.raw_vp, lang));
+        }
+        if let Some(virtual_vp) = &table.virtual_vp {
+            more(
+                "explain-game-virtual",
+                "virtual",
+                exact_number(virtual_vp, lang),
+            );
+        }
+        if let Some(points) = &row.points {
+            more("explain-game-points", "points", exact_number(points, lang));
+        }
+        if row.winner {
+            parts.push(words.get("explain-game-winner"));
+        }
+        lines.push(format!("  {}", parts.join(", ")));
+    }
+    lines
+}
+
+fn trail_line(facts: &Facts<'_>, words: &Words, part: &TrailPart) -> String {
+    let name = |player: usize| facts.event.players[player].name.clone();
+    let (key, who) = match part.why {
+        TrailWhy::Game => ("explain-round", None),
+        TrailWhy::NotCounted => ("explain-not-counted", None),
+        TrailWhy::Opponent(other) => ("explain-opponent", Some(name(other))),
+        TrailWhy::CutOpponent(other) => ("explain-cut-opponent", Some(name(other))),
+        TrailWhy::Unplayed => ("explain-unplayed", None),
+        TrailWhy::CutUnplayed => ("explain-cut-unplayed", None),
+        TrailWhy::Bye => ("explain-bye", None),
+        TrailWhy::Penalty => ("explain-penalty", None),
+    };
+    let round = part.round.map(|round| round.to_string());
+    words.with(
+        key,
+        &[
+            ("round", round.unwrap_or_default()),
+            ("value", shown(facts, &part.value)),
+            ("name", who.unwrap_or_default()),
+        ],
+    )
+}
+
+/// Gives the explanation for programs.
+#[must_use]
+pub fn explain_json(facts: &Facts<'_>, player: usize) -> Value {
+    let Some(position) = position(facts, player) else {
+        return Value::Null;
+    };
+    let line = position.line;
+    let person = &facts.event.players[player];
+    let other = |other: &Line| {
+        let person = &facts.event.players[other.player];
+        json!({"rank": other.rank, "id": person.id, "name": person.name})
+    };
+    let neighbour = |line: Option<&Line>, parted: Option<&Line>| {
+        let mut value = other(line?);
+        value["parted_by"] = json!(parted?.decided_by.as_ref().map(Decided::as_str));
+        Some(value)
+    };
+    let games = games_by_player(facts);
+    let values = facts
+        .standings
+        .valued
+        .iter()
+        .zip(&line.values)
+        .zip(&line.trails);
+    let value = |((criterion, value), trail): ((&String, &Measure), &Trail)| {
+        json!({
+            "criterion": criterion,
+            "value": machine::measure(value),
+            "decimal": decimal(value),
+            "parts": trail.parts.iter().map(|part| json_part(facts, part)).collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "id": person.id,
+        "name": person.name,
+        "rank": line.rank,
+        "of": position.ranked,
+        "unranked": line.unranked.map(unranked_code),
+        "shared_with": position.shared_with.iter().map(|line| other(line)).collect::<Vec<_>>(),
+        "above": neighbour(position.above, position.above),
+        "below": neighbour(position.below, Some(line)),
+        "status": line.status.as_str(),
+        "provisional": facts.standings.provisional,
+        "games": line.games,
+        "missed_rounds": line.missed,
+        "penalty": line.penalty.to_string(),
+        "values": values.map(value).collect::<Vec<_>>(),
+        "rounds": machine::rounds(facts, player, &games[player]),
+    })
+}
+
+fn decimal(value: &Measure) -> Value {
+    match value {
+        Measure::Missing => Value::Null,
+        _ => Value::String(value.to_decimal(3)),
+    }
+}
+
+fn json_part(facts: &Facts<'_>, part: &TrailPart) -> Value {
+    let (why, opponent) = match part.why {
+        TrailWhy::Game => ("game", None),
+        TrailWhy::NotCounted => ("not-counted", None),
+        TrailWhy::Opponent(other) => ("opponent", Some(other)),
+        TrailWhy::CutOpponent(other) => ("cut-opponent", Some(other)),
+        TrailWhy::Unplayed => ("unplayed", None),
+        TrailWhy::CutUnplayed => ("cut-unplayed", None),
+        TrailWhy::Bye => ("bye", None),
+        TrailWhy::Penalty => ("penalty", None),
+    };
+    json!({
+        "round": part.round,
+        "value": machine::measure(&part.value),
+        "decimal": decimal(&part.value),
+        "why": why,
+        "opponent": opponent.map(|other| facts.event.players[other].id.clone()),
+    })
+}
+
+const fn unranked_code(why: Unranked) -> &'static str {
+    match why {
+        Unranked::Guest => "guest",
+        Unranked::Reserve => "reserve",
+        Unranked::Excluded => "excluded",
+        Unranked::TooFewRounds => "too-few-rounds",
+    }
+}
