@@ -369,3 +369,20 @@ fn a_wrong_preset_file_is_told_with_line_and_column() {
         ran.stdout
     );
 }
+
+#[test]
+fn results_of_who_is_excluded_later_stay_for_the_opponents() {
+    let sheet = "Table,Seat,Player,VP\n1,1,Ann,10\n1,2,Ben,8\n1,4,Cem,6\n2,1,Dea,10\n2,2,Eva,8\n2,3,Fin,6\n";
+    let test = event("catan-at", "", &[])
+        .file(
+            "open/players.csv",
+            "ID,Name,Excluded\nAnn,Ann,x\nBen,Ben,\nCem,Cem,\nDea,Dea,\nEva,Eva,\nFin,Fin,\nGil,Gil,\n",
+        )
+        .round(1, sheet);
+    let standings = test.standings();
+    assert_eq!(standings.line("Ann")["rank"], serde_json::Value::Null);
+    assert_eq!(standings.value("Ben", "points"), "3");
+    // Seat 4 stays as it was typed, although somebody stayed away.
+    assert_eq!(standings.games(&["Cem"], 1, "seat"), ["4"]);
+    assert!(!test.read("open/round-2.csv").contains("Ann"));
+}

@@ -171,6 +171,9 @@ pub struct Preset {
 
     /// Ranking criteria, the highest first.
     pub criteria: Vec<Criterion>,
+    /// Criteria that always come last, whatever the event sets.
+    #[serde(default)]
+    pub criteria_end: Vec<Criterion>,
     /// When lots are drawn.
     #[serde(default)]
     pub lot_drawn: LotDrawn,

@@ -358,13 +358,15 @@ fn criteria_in_any_order_or_subset() {
         &[worth(8), worth(6), worth(6), worth(4)],
     )
     .standings();
-    assert_eq!(standings.0["criteria"], serde_json::json!(["wins", "vp"]));
-    let ranks: Vec<Option<u64>> = standings
-        .ranks()
-        .into_iter()
-        .map(|(_, rank)| rank)
+    assert_eq!(
+        standings.0["criteria"],
+        serde_json::json!(["wins", "vp", "name", "id"])
+    );
+    let decided: Vec<&str> = standings.lines()[..3]
+        .iter()
+        .map(|line| line["decided_by"].as_str().unwrap())
         .collect();
-    assert_eq!(ranks, [Some(1), Some(2), Some(2), Some(4)]);
+    assert_eq!(decided, ["wins", "name", "vp"]);
     let none =
         custom("Criteria,\",\"\n", &[PLAIN, PLAIN, PLAIN, PLAIN]).run("run open --format json");
     assert_eq!(none.problems("error"), ["bad-setting event.csv B7"]);
