@@ -13,4 +13,5 @@ mod harness;
 mod presets;
 mod samples;
 mod scenarios;
+mod stages;
 mod whole_event;
