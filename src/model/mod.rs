@@ -19,7 +19,9 @@ mod standings;
 
 pub use code::Code;
 pub use draw::{
-    DrawError, DrawPlayer, DrawRequest, Figures, Goal, PlayedTable, SeatRule, SeatedRound, Seating,
+    DrawError, DrawPlayer, DrawRequest, Figures, Goal, PairPlayer, PairReason, PairRequest,
+    PairedRound, PlayedTable, PodPlayer, PodRequest, PodRound, Rematches, SeatRule, SeatedRound,
+    Seating, Starts,
 };
 pub use event::{
     Absence, Event, Form, Mark, Player, PlayerIx, Round, Seat, SeedText, SheetFormat, Stage, Table,

@@ -3,7 +3,7 @@
 //! It knows the request; the search behind it knows only this. Players are
 //! numbered in the order of their keys, so the order of rows never matters.
 
-use super::sizes::table_sizes;
+use super::sizes::{spoken, table_sizes};
 use crate::model::PlayerIx;
 use crate::model::{DrawError, DrawRequest, Goal};
 use std::collections::BTreeMap;
@@ -132,15 +132,6 @@ impl Problem {
         self.present.push(present);
         self.sizes.push(sizes);
         Ok(())
-    }
-}
-
-/// Sizes as a person says them: "4 or 3".
-fn spoken(sizes: &[usize]) -> String {
-    let words: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-    match words.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => words.concat(),
     }
 }
 
