@@ -13,6 +13,7 @@ mod numbers;
 mod planner;
 mod pods;
 mod problem;
+mod search;
 mod seats;
 mod sizes;
 mod starts;

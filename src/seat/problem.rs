@@ -74,6 +74,22 @@ impl Problem {
         }
     }
 
+    /// A fresh field of full tables, everybody in every round.
+    pub(super) fn plain(n: usize, rounds: usize, full: usize, goals: Vec<Goal>) -> Self {
+        Self {
+            people: (0..n).collect(),
+            labels: vec![Vec::new(); n],
+            fixed: vec![None; n],
+            played: Vec::new(),
+            played_seats: Vec::new(),
+            played_numbers: Vec::new(),
+            present: vec![(0..n as u32).collect(); rounds],
+            sizes: vec![vec![full; n / full]; rounds],
+            full,
+            goals,
+        }
+    }
+
     /// How many players there are.
     pub(super) fn len(&self) -> usize {
         self.people.len()
