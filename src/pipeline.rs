@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::check::{self, Settings};
 use crate::model::{
-    Code, Event, Finding, Form, OutputFile, Place, PlayerIx, Progress, Scores, Seating, Severity,
-    SheetFormat, Standings,
+    Code, DrawError, Event, Finding, Form, OutputFile, Place, PlayerIx, Progress, Scores,
+    SeatedRound, Seating, Severity, SheetFormat, Standings,
 };
-use crate::preset::{self, Preset, PresetError, Seats, StageSeats};
+use crate::preset::{self, Preset, PresetError, SeatingMode, Seats, StageSeats};
 use crate::read::{self, Input};
 use crate::report::{self, Facts, Lang, Options, RoundPlan};
 use crate::show::{SeatingFacts, Told};
@@ -62,6 +62,8 @@ struct Day {
     bracket: Bracket,
     next: Next,
     seating: Option<Seating>,
+    /// Who has a bye in the round that is seated now.
+    byes: Vec<PlayerIx>,
 }
 
 /// Reads and checks only.
@@ -230,6 +232,10 @@ fn follow(
     findings: &mut Vec<Finding>,
 ) -> Day {
     let progress = stage::progress(&event, &preset);
+    let seed = event.seed.text.clone();
+    stage::assign_groups(&mut event, &preset, &progress, |player| {
+        rank::lot(&seed, &format!("group {}", player.draw_key()))
+    });
     let mut scores = score::score(&event, &preset);
     findings.extend(check::compare(&event, &scores));
     findings.extend(stage::attend(&mut event, &preset, &scores, &progress));
@@ -269,6 +275,7 @@ fn follow(
         bracket,
         next,
         seating: None,
+        byes: Vec::new(),
     };
     if findings.iter().any(Finding::is_error) {
         return day;
@@ -283,25 +290,80 @@ fn follow(
                 .help("type Rounds and their number in the Event sheet to end them"),
         );
     }
-    // Stages after the cut are seated by their own rules.
+    seat_rounds(&mut day, findings);
+    day
+}
+
+/// Seats the preliminary rounds that are left, as the preset does it. Stages
+/// after the cut are seated by their own rules.
+fn seat_rounds(day: &mut Day, findings: &mut Vec<Finding>) {
     let written = day.event.rounds.len() as u32;
     let first = day
         .progress
         .planned
         .map_or(written, |last| written.min(last))
         + 1;
-    let request = stage::draw_request(&day.event, &day.preset, &day.progress, &day.scores, first);
+    let (event, preset, progress, scores) = (&day.event, &day.preset, &day.progress, &day.scores);
+    let request = stage::draw_request(event, preset, progress, scores, first);
+    if matches!(preset.seating, SeatingMode::Swiss | SeatingMode::Pods) {
+        let ranking = rank::pairing_order(event, preset, &scores.up_to(progress.planned), progress);
+        let seated = match &day.next {
+            Next::Seat { first, .. } => by_rank(day, &ranking, *first),
+            _ => Ok((Vec::new(), Vec::new())),
+        };
+        let (rounds, byes) = match seated {
+            Ok(seated) => seated,
+            Err(error) => return findings.push(cannot_seat(&error)),
+        };
+        day.seating = Some(Seating {
+            figures: seat::figures(&request, &rounds),
+            rounds,
+        });
+        day.byes = byes;
+        return;
+    }
     match seat::seat(&request) {
         Ok(seating) => day.seating = Some(seating),
-        Err(error) if matches!(day.next, Next::Seat { .. }) => {
-            let help = "one player more or fewer, or a helper who plays as a guest, makes the tables come out";
-            findings.push(
-                Finding::event(Severity::Error, Code::CannotSeat, error.to_string()).help(help),
-            );
-        }
+        Err(error) if matches!(day.next, Next::Seat { .. }) => findings.push(cannot_seat(&error)),
         Err(_) => {}
     }
-    day
+}
+
+fn cannot_seat(error: &DrawError) -> Finding {
+    let help =
+        "one player more or fewer, or a helper who plays as a guest, makes the tables come out";
+    Finding::event(Severity::Error, Code::CannotSeat, error.to_string()).help(help)
+}
+
+/// One round by rank: pairs, or pods of more; tables are numbered through the
+/// groups.
+fn by_rank(
+    day: &Day,
+    ranking: &[PlayerIx],
+    round: u32,
+) -> Result<(Vec<SeatedRound>, Vec<PlayerIx>), DrawError> {
+    let (event, preset, progress, scores) = (&day.event, &day.preset, &day.progress, &day.scores);
+    let (mut tables, mut byes) = (Vec::new(), Vec::new());
+    if preset.seating == SeatingMode::Pods {
+        for request in stage::pod_requests(event, preset, scores, progress, ranking, round) {
+            tables.extend(
+                seat::pods(&request)
+                    .map(|round| round.tables)
+                    .unwrap_or_default(),
+            );
+        }
+    } else {
+        for request in stage::pair_requests(event, preset, scores, progress, ranking, round) {
+            let paired = seat::pair(&request);
+            tables.extend(paired.pairs.iter().map(|pair| pair.to_vec()));
+            byes.extend(paired.bye);
+        }
+    }
+    let seated = SeatedRound {
+        number: round,
+        tables,
+    };
+    Ok((vec![seated], byes))
 }
 
 fn check_field(day: &Day, findings: &mut Vec<Finding>) {
@@ -543,7 +605,7 @@ fn new_rounds(day: &Day) -> Vec<RoundPlan> {
             stage: model::Stage::Preliminary,
             third_place: None,
             tables,
-            byes: Vec::new(),
+            byes: day.byes.clone(),
         }
     })
     .collect()

@@ -778,3 +778,145 @@ fn statuses_are_known_only_where_nothing_can_change_them() {
         assert_eq!(line["status"], expected, "{line}");
     }
 }
+
+#[test]
+fn latvian_groups_are_even_play_apart_and_meet_in_the_quarter_finals() {
+    let test = open("carcassonne-lv", "", 34);
+    let before = after_preliminaries(&test, 5);
+    assert_eq!(before.0["event"]["rounds_planned"], 5);
+    let group = |id: &str| before.line(id)["group"].as_str().unwrap().to_owned();
+    let of = |wanted: &str| -> Vec<String> {
+        before
+            .order()
+            .into_iter()
+            .filter(|id| group(id) == wanted)
+            .collect()
+    };
+    let (a, b) = (of("A"), of("B"));
+    assert_eq!((a.len(), b.len()), (16, 18));
+    for round in 1..=5 {
+        for pair in tables(&test, round) {
+            assert_eq!(group(&pair[0]), group(&pair[1]), "{pair:?}");
+        }
+    }
+    // A1-B4, A2-B3, A3-B2, A4-B1.
+    let mut quarters = tables(&test, 6);
+    for (pair, (first, second)) in quarters.iter_mut().zip([(0, 3), (1, 2), (2, 1), (3, 0)]) {
+        pair.sort();
+        let mut expected = vec![a[first].clone(), b[second].clone()];
+        expected.sort();
+        assert_eq!(*pair, expected);
+    }
+    // A1/B4 v A3/B2, A2/B3 v A4/B1.
+    play_out(&test);
+    let winner = |at: usize| quarters[at].iter().min().unwrap().clone();
+    for (mut pair, (one, other)) in tables(&test, 7).into_iter().zip([(0, 2), (1, 3)]) {
+        pair.sort();
+        let mut expected = vec![winner(one), winner(other)];
+        expected.sort();
+        assert_eq!(pair, expected);
+    }
+}
+
+#[test]
+fn seeded_players_alternate_between_the_groups() {
+    let ids = names(33);
+    let list: String = ids
+        .iter()
+        .enumerate()
+        .map(|(at, id)| {
+            format!(
+                "{id},{id},{}\n",
+                if at < 5 {
+                    (at + 1).to_string()
+                } else {
+                    String::new()
+                }
+            )
+        })
+        .collect();
+    let test = open("carcassonne-lv", "", 33)
+        .file("open/players.csv", format!("ID,Name,Seed rank\n{list}"));
+    let standings = test.standings();
+    let groups: Vec<&str> = ids[..5]
+        .iter()
+        .map(|id| standings.line(id)["group"].as_str().unwrap())
+        .collect();
+    assert_eq!(groups, ["A", "B", "A", "B", "A"]);
+}
+
+#[test]
+fn an_odd_field_has_one_bye_a_round_and_nobody_has_two() {
+    let test = open("carcassonne-lv", "", 13);
+    after_preliminaries(&test, 6);
+    let mut byes = Vec::new();
+    for round in 1..=6 {
+        let of_round: Vec<String> = sheet(&test, round)
+            .into_iter()
+            .filter(|(_, table, _)| table == "bye")
+            .map(|(.., id)| id)
+            .collect();
+        assert_eq!(of_round.len(), 1, "round {round}");
+        byes.extend(of_round);
+    }
+    byes.sort();
+    byes.dedup();
+    assert_eq!(byes.len(), 6);
+}
+
+#[test]
+fn the_reserve_plays_when_the_number_is_odd_and_never_goes_on() {
+    let ids = names(12);
+    let mut list: String = ids.iter().map(|id| format!("{id},{id},\n")).collect();
+    // The strongest of all is the reserve.
+    list.push_str("P000,P000,x\n");
+    let test =
+        open("carcassonne-lv", "", 0).file("open/players.csv", format!("ID,Name,Reserve\n{list}"));
+    test.runs("run open --as csv");
+    assert!(
+        !test.read("open/round-1.csv").contains("P000"),
+        "an even field needs no reserve"
+    );
+
+    let odd = list.replace("P012,P012,\n", "");
+    let test =
+        open("carcassonne-lv", "", 0).file("open/players.csv", format!("ID,Name,Reserve\n{odd}"));
+    let before = after_preliminaries(&test, 6);
+    for round in 1..=6 {
+        assert!(
+            test.read(&format!("open/round-{round}.csv"))
+                .contains("P000")
+        );
+        assert!(
+            !test
+                .read(&format!("open/round-{round}.csv"))
+                .contains("bye")
+        );
+    }
+    assert_eq!(before.line("P000")["rank"], Value::Null);
+    assert!(!tables(&test, 7).concat().contains(&"P000".to_owned()));
+    play_out(&test);
+}
+
+#[test]
+fn pods_are_blocks_down_the_ranking() {
+    let test = open("pods", "", 14);
+    test.runs("run open --as csv");
+    type_waiting(&test, 1);
+    test.runs("run open --as csv");
+    let order = Standings(test.json("open/out/standings.json")).order();
+    let pods = tables(&test, 2);
+    assert_eq!(pods.iter().map(Vec::len).collect::<Vec<_>>(), [4, 4, 3, 3]);
+    // Nobody sits further from the own block than the window of two allows.
+    let mut first = 0;
+    for pod in &pods {
+        for id in pod {
+            let at = order.iter().position(|other| other == id).unwrap();
+            assert!(
+                at + 2 >= first && at < first + pod.len() + 2,
+                "{id} at {at} in {pods:?}"
+            );
+        }
+        first += pod.len();
+    }
+}
