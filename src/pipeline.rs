@@ -346,11 +346,7 @@ fn by_rank(
     let (mut tables, mut byes) = (Vec::new(), Vec::new());
     if preset.seating == SeatingMode::Pods {
         for request in stage::pod_requests(event, preset, scores, progress, ranking, round) {
-            tables.extend(
-                seat::pods(&request)
-                    .map(|round| round.tables)
-                    .unwrap_or_default(),
-            );
+            tables.extend(seat::pods(&request)?.tables);
         }
     } else {
         for request in stage::pair_requests(event, preset, scores, progress, ranking, round) {

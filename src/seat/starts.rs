@@ -197,7 +197,9 @@ fn without(whole: &[Tables], order: &[u32], count: usize) -> Option<(i64, Vec<Ta
                 .map(|at| at as u32)
                 .collect();
             if left.len() < table.len() {
-                left.iter().for_each(|&p| shorts[p as usize] += 1);
+                for &p in &left {
+                    shorts[p as usize] += 1;
+                }
             }
             round.push(left);
         }
