@@ -50,6 +50,14 @@ pub struct Standing {
     pub tables: Vec<(u32, Stage, Vec<(PlayerIx, u32)>)>,
 }
 
+impl Standing {
+    /// Says whether every table counts.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.tables.iter().all(|(.., order)| !order.is_empty())
+    }
+}
+
 /// Everything after the cut.
 #[derive(Clone, Debug, Default)]
 pub struct Bracket {

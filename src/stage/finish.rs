@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::bracket::{Bracket, in_stage};
+use super::bracket::{Bracket, Standing, in_stage};
 use super::keys::Keys;
 use crate::model::{Decided, Event, Line, PlayerIx, Scores, Stage, Standings};
 use crate::preset::{Preset, StageRule};
@@ -20,7 +20,8 @@ pub fn final_ranking(
     all_games: &Standings,
     standings: &mut Standings,
 ) {
-    if bracket.stages.is_empty() {
+    // Until a stage is complete, the preliminary ranking is the ranking.
+    if !bracket.stages.iter().any(Standing::is_complete) {
         return;
     }
     let preliminary = standings.clone();
@@ -63,8 +64,7 @@ fn ladder(preset: &Preset, bracket: &Bracket, keys: &Keys<'_>) -> Vec<Step> {
     }
     for standing in bracket.stages.iter().rev() {
         let rule = &preset.stages[standing.rule];
-        let complete = standing.tables.iter().all(|(.., order)| !order.is_empty());
-        if !complete {
+        if !standing.is_complete() {
             let waiting: Vec<PlayerIx> = standing
                 .entrants
                 .iter()
