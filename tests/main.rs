@@ -7,5 +7,6 @@
 mod architecture;
 mod bad_input;
 mod harness;
+mod oracle;
 mod samples;
 mod whole_event;

@@ -1,0 +1,245 @@
+//! The value of each criterion for each player.
+
+use std::collections::BTreeMap;
+
+use super::opponents;
+use super::read::Event;
+use super::rules::{Counted, Form, Rules};
+use super::table::{Scored, scored};
+use super::{Number, whole};
+
+/// A value: a number, or beyond all numbers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Value {
+    Number(Number),
+    Endless,
+}
+
+/// What one player has from the rounds that count.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Record {
+    pub(super) games: Vec<Scored>,
+    pub(super) byes: Vec<u32>,
+    pub(super) penalties: Vec<(u32, Number)>,
+}
+
+/// All records, and the rounds that were begun.
+#[derive(Clone, Debug)]
+pub(super) struct Records {
+    pub(super) rules: Rules,
+    pub(super) of: BTreeMap<String, Record>,
+    /// Rounds of which at least one table counts.
+    pub(super) rounds: u32,
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => write!(out, "{number}"),
+            Self::Endless => write!(out, "inf"),
+        }
+    }
+}
+
+impl Record {
+    fn in_rounds(&self, wanted: impl Fn(u32) -> bool) -> Self {
+        Self {
+            games: self
+                .games
+                .iter()
+                .filter(|game| wanted(game.round))
+                .cloned()
+                .collect(),
+            byes: self
+                .byes
+                .iter()
+                .copied()
+                .filter(|&round| wanted(round))
+                .collect(),
+            penalties: self
+                .penalties
+                .iter()
+                .filter(|(round, _)| wanted(*round))
+                .cloned()
+                .collect(),
+        }
+    }
+
+    fn sum(&self, value: impl Fn(&Scored) -> Number) -> Number {
+        self.games.iter().map(value).sum()
+    }
+
+    fn penalty(&self) -> Number {
+        self.penalties
+            .iter()
+            .map(|(_, penalty)| penalty.clone())
+            .sum()
+    }
+
+    fn places(&self, place: usize) -> Number {
+        whole(self.games.iter().filter(|game| game.place == place).count() as i64)
+    }
+
+    /// Wins, draws as halves, byes as wins.
+    pub(super) fn wins(&self) -> Number {
+        self.sum(|game| game.win.clone()) + whole(self.byes.len() as i64)
+    }
+
+    /// Round points, less what the judge took.
+    pub(super) fn points(&self) -> Number {
+        self.sum(|game| game.points.clone().unwrap_or_else(|| whole(0))) - self.penalty()
+    }
+
+    fn shares(&self) -> Number {
+        self.sum(|game| game.share.clone())
+    }
+}
+
+impl Records {
+    pub(super) fn new(event: &Event) -> Self {
+        let mut of: BTreeMap<String, Record> = BTreeMap::new();
+        for player in &event.players {
+            of.insert(player.id.clone(), Record::default());
+        }
+        for game in scored(&event.rules, &event.rows) {
+            of.get_mut(&game.id).unwrap().games.push(game);
+        }
+        for row in &event.rows {
+            let record = of.get_mut(&row.id).unwrap();
+            if row.table.is_none() {
+                record.byes.push(row.round);
+            }
+            // A judge's penalty is without sign.
+            if let Some(number) = row.number("Penalty") {
+                let number = if number < whole(0) { -number } else { number };
+                record.penalties.push((row.round, number));
+            }
+        }
+        let rounds = of
+            .values()
+            .flat_map(|record| record.games.iter().map(|game| game.round))
+            .max();
+        Self {
+            rules: event.rules.clone(),
+            of,
+            rounds: rounds.unwrap_or(0),
+        }
+    }
+
+    /// The values of one player in the order of the criteria, up to the first
+    /// one that is no value (lot, name, id).
+    pub(super) fn values(&self, id: &str) -> Vec<Value> {
+        let record = &self.of[id];
+        match self.rules.counted {
+            Counted::BestSession(length) => {
+                let sessions = self.rounds.div_ceil(length).max(1);
+                let session = |at: u32| record.in_rounds(|round| round.div_ceil(length) == at);
+                let values = (1..=sessions).map(|at| self.values_of(id, &session(at)));
+                values.max().unwrap()
+            }
+            Counted::All => self.values_of(id, record),
+            Counted::Best(_) | Counted::Drop(_) => self.values_of(id, &self.counted(record)),
+        }
+    }
+
+    /// The best rounds alone: by points where the rules have them, else VP.
+    fn counted(&self, record: &Record) -> Record {
+        let mut rounds: Vec<(Number, u32)> = record
+            .games
+            .iter()
+            .map(|game| {
+                let value = if self.rules.has_points() {
+                    game.points.clone().unwrap()
+                } else {
+                    game.vp.clone()
+                };
+                (value, game.round)
+            })
+            .collect();
+        rounds.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
+        let keep = match self.rules.counted {
+            Counted::Best(count) => count,
+            Counted::Drop(count) => (self.rounds as usize).saturating_sub(count),
+            _ => rounds.len(),
+        };
+        rounds.truncate(keep);
+        record.in_rounds(|round| rounds.iter().any(|(_, kept)| *kept == round))
+    }
+
+    fn values_of(&self, id: &str, record: &Record) -> Vec<Value> {
+        let criteria = self.rules.criteria.iter();
+        let valued = criteria.take_while(|criterion| !is_fallback(criterion));
+        valued
+            .map(|criterion| self.value(criterion, id, record))
+            .collect()
+    }
+
+    fn value(&self, criterion: &str, id: &str, record: &Record) -> Value {
+        let minus = |sum: Number| {
+            if self.rules.has_points() {
+                sum
+            } else {
+                sum - record.penalty()
+            }
+        };
+        Value::Number(match criterion {
+            "points" => record.points(),
+            "wins" => record.wins(),
+            "vp" => minus(record.sum(|game| game.vp.clone())),
+            "share_sum" => record.shares(),
+            "share_mean" if record.games.is_empty() => whole(0),
+            "share_mean" => record.shares() / whole(record.games.len() as i64),
+            "firsts" => record.places(1),
+            "seconds" => record.places(2),
+            "thirds" => record.places(3),
+            "fourths" => record.places(4),
+            "games" => whole(record.games.len() as i64),
+            "best_game" => record
+                .games
+                .iter()
+                .map(|game| game.vp.clone())
+                .max()
+                .unwrap_or_else(|| whole(0)),
+            "point_diff" => minus(self.difference(record)),
+            "best_finish_ratio" => return best_finish(record),
+            "buchholz" => opponents::buchholz(self, id, 0, 0),
+            "buchholz_cut1" => opponents::buchholz(self, id, 1, 0),
+            "buchholz_median" => opponents::buchholz(self, id, 1, 1),
+            "sonneborn" => opponents::sonneborn(self, id),
+            "opponents_points" => self.opponents_points(record),
+            other => panic!("no criterion {other}"),
+        })
+    }
+
+    fn difference(&self, record: &Record) -> Number {
+        assert_eq!(
+            self.rules.form,
+            Form::Duel,
+            "a difference needs two players"
+        );
+        record.sum(|game| &game.vp + &game.vp - &game.table_vp)
+    }
+
+    fn opponents_points(&self, record: &Record) -> Number {
+        let opponents = record.games.iter().flat_map(|game| &game.opponents);
+        opponents.map(|id| self.of[id].points()).sum()
+    }
+}
+
+pub(super) fn is_fallback(criterion: &str) -> bool {
+    matches!(criterion, "lot" | "name" | "id")
+}
+
+/// Own VP over those of the player just below, in the best finish.
+fn best_finish(record: &Record) -> Value {
+    let Some(best) = record.games.iter().map(|game| game.place).min() else {
+        return Value::Number(whole(0));
+    };
+    let finishes = record.games.iter().filter(|game| game.place == best);
+    let value = |game: &Scored| match &game.below {
+        None => Value::Number(whole(0)),
+        Some(below) if *below == whole(0) => Value::Endless,
+        Some(below) => Value::Number(&game.vp / below),
+    };
+    finishes.map(value).max().unwrap()
+}
