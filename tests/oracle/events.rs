@@ -170,7 +170,17 @@ impl Play {
 
     fn run(&mut self) -> Result<(), String> {
         self.runs += 1;
+        let start = std::time::Instant::now();
         let ran = self.test.run("run open --as csv");
+        if start.elapsed().as_millis() > 300 {
+            println!(
+                "SLOW {} {} {}ms run {}",
+                self.preset,
+                self.players.lines.len(),
+                start.elapsed().as_millis(),
+                self.runs
+            );
+        }
         if ran.status != 0 {
             return Err(format!("exit {}\n{}{}", ran.status, ran.stdout, ran.stderr));
         }
@@ -221,6 +231,10 @@ impl Play {
                 at += i64::from(line["Table"] == table);
                 line["Table"] != table || at != gone
             });
+            let rows = sheet.lines.iter_mut().filter(|line| line["Table"] == table);
+            for (at, row) in rows.enumerate().filter(|(_, row)| !row["Seat"].is_empty()) {
+                row.insert("Seat".to_owned(), (at + 1).to_string());
+            }
         }
         let before: Vec<Line> = sheet
             .lines
@@ -362,9 +376,9 @@ fn entrants(preset: &str, random: &mut Random) -> Vec<Line> {
     }
     let mut lines: Vec<Line> = (1..=count).map(|number| entrant(number, random)).collect();
     let lots = random.chance(30);
-    for line in &mut lines {
+    for (at, line) in lines.iter_mut().enumerate() {
         if lots {
-            line.insert("Lot".to_owned(), random.from_to(1, 6).to_string());
+            line.insert("Lot".to_owned(), ((at * 7) % 19 + 1).to_string());
         }
     }
     if random.chance(40) {
