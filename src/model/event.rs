@@ -105,11 +105,11 @@ impl Player {
         }
     }
 
-    /// Says whether the player means to play a round.
+    /// Says whether the player means to play a round; results of who was
+    /// excluded since stay.
     #[must_use]
     pub fn plays(&self, round: u32) -> bool {
-        !self.excluded
-            && round >= self.from
+        round >= self.from
             && self.until.is_none_or(|last| round <= last)
             && self
                 .only_rounds
@@ -121,7 +121,7 @@ impl Player {
     /// asked in when the number is odd.
     #[must_use]
     pub fn takes_part(&self, round: u32) -> bool {
-        self.plays(round) && !self.reserve
+        self.plays(round) && !self.reserve && !self.excluded
     }
 
     /// Says whether the player takes part in the ranking.

@@ -211,7 +211,14 @@ fn parse_only(texts: &[String], settings: &[String]) -> Result<Preset, Fault> {
             merged.get_mut().insert(key, value);
         }
     }
-    Preset::deserialize(Deserializer::from(merged)).map_err(|error| told(&error))
+    let mut preset =
+        Preset::deserialize(Deserializer::from(merged)).map_err(|error| told(&error))?;
+    if !preset.criteria.is_empty() {
+        let missing = preset.criteria_end.iter().copied();
+        let missing = missing.filter(|last| !preset.criteria.contains(last));
+        preset.criteria.extend(missing.collect::<Vec<_>>());
+    }
+    Ok(preset)
 }
 
 /// Only a plain file name is followed: nothing in a sheet leads out of the

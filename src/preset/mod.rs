@@ -50,7 +50,7 @@ pub struct Preset {
     pub source: String,
     /// Decisions that the published text leaves open and that are ours.
     #[serde(default, rename = "choice")]
-    pub choices: Vec<String>,
+    pub choices: Vec<Choice>,
     /// Settings that the rules leave to the organiser.
     #[serde(default)]
     pub open: Vec<String>,
@@ -171,6 +171,9 @@ pub struct Preset {
 
     /// Ranking criteria, the highest first.
     pub criteria: Vec<Criterion>,
+    /// Criteria that always come last, whatever the event sets.
+    #[serde(default)]
+    pub criteria_end: Vec<Criterion>,
     /// When lots are drawn.
     #[serde(default)]
     pub lot_drawn: LotDrawn,
@@ -211,6 +214,40 @@ fn vp_word() -> String {
 
 fn yes() -> bool {
     true
+}
+
+/// A decision of ours, in words; the built-in presets have it in all
+/// languages.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "a text, or one for each language: { en = \"...\", de = \"...\", lv = \"...\" }"
+)]
+pub enum Choice {
+    /// In one language.
+    Plain(String),
+    /// In each language.
+    Each {
+        /// English.
+        en: String,
+        /// German.
+        de: String,
+        /// Latvian.
+        lv: String,
+    },
+}
+
+impl Choice {
+    /// Gives the text in a language, by its code.
+    #[must_use]
+    pub fn text(&self, lang: &str) -> &str {
+        match (self, lang) {
+            (Self::Plain(text), _) => text,
+            (Self::Each { de, .. }, "de") => de,
+            (Self::Each { lv, .. }, "lv") => lv,
+            (Self::Each { en, .. }, _) => en,
+        }
+    }
 }
 
 /// How rounds are seated.

@@ -202,7 +202,8 @@ impl<'a> Sorter<'a> {
     fn by_lot(&self, lots: &[u64], a: PlayerIx, b: PlayerIx) -> Ordering {
         let players = &self.book.event.players;
         match (&players[a].lot, &players[b].lot) {
-            (Some(x), Some(y)) => y.cmp(x),
+            // Two equal rolls are parted as if nobody had rolled.
+            (Some(x), Some(y)) => y.cmp(x).then_with(|| lots[b].cmp(&lots[a])),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
             (None, None) => lots[b].cmp(&lots[a]),

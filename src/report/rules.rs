@@ -440,7 +440,8 @@ impl Teller<'_> {
             );
         }
         for text in &preset.choices {
-            self.say("rule-choice", &[("text", text.clone())]);
+            let text = text.text(self.lang.code()).to_owned();
+            self.say("rule-choice", &[("text", text)]);
         }
     }
 }
