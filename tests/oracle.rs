@@ -12,6 +12,7 @@ mod ranking;
 mod read;
 mod results;
 mod rules;
+mod seating;
 mod table;
 mod tests;
 

@@ -30,6 +30,8 @@ pub(super) struct Records {
     pub(super) of: BTreeMap<String, Record>,
     /// Rounds of which at least one table counts.
     pub(super) rounds: u32,
+    /// Rounds of which every table counts.
+    pub(super) complete: Vec<u32>,
 }
 
 impl std::fmt::Display for Value {
@@ -56,12 +58,8 @@ impl Record {
                 .copied()
                 .filter(|&round| wanted(round))
                 .collect(),
-            penalties: self
-                .penalties
-                .iter()
-                .filter(|(round, _)| wanted(*round))
-                .cloned()
-                .collect(),
+            // A penalty is off the player's total, whichever rounds count.
+            penalties: self.penalties.clone(),
         }
     }
 
@@ -115,6 +113,7 @@ impl Records {
                 record.penalties.push((row.round, number));
             }
         }
+        let complete = complete_rounds(event, &of);
         let rounds = of
             .values()
             .flat_map(|record| record.games.iter().map(|game| game.round))
@@ -123,6 +122,7 @@ impl Records {
             rules: event.rules.clone(),
             of,
             rounds: rounds.unwrap_or(0),
+            complete,
         }
     }
 
@@ -224,6 +224,22 @@ impl Records {
         let opponents = record.games.iter().flat_map(|game| &game.opponents);
         opponents.map(|id| self.of[id].points()).sum()
     }
+}
+
+fn complete_rounds(event: &Event, of: &BTreeMap<String, Record>) -> Vec<u32> {
+    let seated = |round: u32| {
+        let rows = event.rows.iter();
+        rows.filter(|row| row.round == round && row.table.is_some())
+            .count()
+    };
+    let scored = |round: u32| {
+        let games = of.values().flat_map(|record| &record.games);
+        games.filter(|game| game.round == round).count()
+    };
+    let last = event.rows.iter().map(|row| row.round).max().unwrap_or(0);
+    (1..=last)
+        .filter(|&round| seated(round) > 0 && seated(round) == scored(round))
+        .collect()
 }
 
 pub(super) fn is_fallback(criterion: &str) -> bool {

@@ -9,6 +9,7 @@ use super::random::Random;
 use super::read::{Event, Line, split};
 use super::results::fill;
 use super::rules::{Form, Rules};
+use super::seating;
 use super::table::scored;
 use crate::harness::Test;
 
@@ -32,6 +33,8 @@ struct Play {
     players: Sheet,
     lots: Lots,
     runs: usize,
+    /// The program seats the rounds, not the generator.
+    seats_itself: bool,
 }
 
 /// Plays one event; the error says seed, preset and what differs.
@@ -101,7 +104,8 @@ impl Play {
         );
         let rules = Rules::of(preset);
         let headers = COLUMNS.map(ToOwned::to_owned).to_vec();
-        let lines = entrants(preset, &mut random);
+        let seats_itself = random.chance(25);
+        let lines = entrants(preset, seats_itself, &mut random);
         let play = Self {
             test: Test::new(),
             preset: preset.to_owned(),
@@ -110,6 +114,7 @@ impl Play {
             players: Sheet { headers, lines },
             lots: Lots::new(),
             runs: 0,
+            seats_itself,
         };
         play.test.write("open/players.csv", play.players.text());
         play
@@ -117,7 +122,11 @@ impl Play {
 
     fn all(&mut self) -> Result<(), String> {
         let rounds = self.settings();
-        self.run()?;
+        if self.seats_itself {
+            self.run()?;
+        } else {
+            self.seat(rounds);
+        }
         for round in 1..=rounds {
             if !self.test.path(&format!("open/round-{round}.csv")).exists() {
                 return Err(format!("round-{round}.csv was not written"));
@@ -125,6 +134,17 @@ impl Play {
             self.round(round, rounds)?;
         }
         self.permuted()
+    }
+
+    /// Writes the sheets of all rounds, with tables of our own.
+    fn seat(&mut self, rounds: u32) {
+        for round in 1..=rounds {
+            let lines = seating::tables(&self.rules, &self.players.lines, round, &mut self.random);
+            let headers = seating::HEADERS.map(ToOwned::to_owned).to_vec();
+            let sheet = Sheet { headers, lines };
+            self.test
+                .write(&format!("open/round-{round}.csv"), sheet.text());
+        }
     }
 
     /// Writes the Event sheet; says how many rounds to play.
@@ -223,7 +243,9 @@ impl Play {
             .iter()
             .filter(|line| line["Table"] == table)
             .count();
-        let may_shrink = size == 4 && !matches!(self.rules.form, Form::Linear | Form::Duel);
+        let locks = round == 1 && self.preset == "catan-championship";
+        let may_shrink =
+            size == 4 && !locks && !matches!(self.rules.form, Form::Linear | Form::Duel);
         if may_shrink && self.random.chance(5) {
             let gone = self.random.from_to(1, 4);
             let mut at = 0;
@@ -231,10 +253,6 @@ impl Play {
                 at += i64::from(line["Table"] == table);
                 line["Table"] != table || at != gone
             });
-            let rows = sheet.lines.iter_mut().filter(|line| line["Table"] == table);
-            for (at, row) in rows.enumerate().filter(|(_, row)| !row["Seat"].is_empty()) {
-                row.insert("Seat".to_owned(), (at + 1).to_string());
-            }
         }
         let before: Vec<Line> = sheet
             .lines
@@ -292,7 +310,7 @@ impl Play {
         let count = self.players.lines.len();
         if round == rounds {
             self.change(at, "Excluded", "x");
-        } else if planned || self.rules.form == Form::Linear {
+        } else if planned || !self.seats_itself || self.rules.form != Form::Duel {
             return;
         } else if count > 12 && round > 1 {
             self.change(at, "Until", &round.to_string());
@@ -363,7 +381,7 @@ const KEPT: [&str; 8] = [
     "Round", "Stage", "Group", "Table", "Seat", "ID", "Player", "Sheet",
 ];
 
-fn entrants(preset: &str, random: &mut Random) -> Vec<Line> {
+fn entrants(preset: &str, seats_itself: bool, random: &mut Random) -> Vec<Line> {
     let (low, high) = match preset {
         "catan-championship" | "catan-sessions" => (12, 17),
         "catan-ck-wbc" | "heats-hmw-p" => (8, 15),
@@ -373,22 +391,26 @@ fn entrants(preset: &str, random: &mut Random) -> Vec<Line> {
     let mut count = random.from_to(low, high) as usize;
     if preset == "riichi" {
         count = count / 4 * 4;
+    } else if seats_itself && low < 16 {
+        // Numbers that are seated at once: a proof ends the search.
+        count = *random.pick(if low == 12 { &[12, 16] } else { &[9, 12, 16] });
     }
     let mut lines: Vec<Line> = (1..=count).map(|number| entrant(number, random)).collect();
     let lots = random.chance(30);
     for (at, line) in lines.iter_mut().enumerate() {
         if lots {
-            line.insert("Lot".to_owned(), ((at * 7) % 19 + 1).to_string());
+            line.insert("Lot".to_owned(), ((at * 7) % 11 + 1).to_string());
         }
     }
     if random.chance(40) {
         mark(&mut lines, random, "Guest", "x");
     }
-    let locked = matches!(preset, "riichi" | "catan-championship");
+    let even = preset == "riichi" || seats_itself && !preset.starts_with("carcassonne");
+    let locked = even || preset == "catan-championship";
     if !locked && random.chance(40) {
         mark(&mut lines, random, "From", "2");
     }
-    if preset != "riichi" && count > 13 && random.chance(40) {
+    if !even && count > 13 && random.chance(40) {
         mark(&mut lines, random, "Until", "2");
     }
     if preset.starts_with("carcassonne") && count % 2 == 1 && random.chance(50) {

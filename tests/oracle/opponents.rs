@@ -53,6 +53,9 @@ fn of_round(records: &Records, id: &str, round: u32) -> Vec<Contribution> {
         };
         return opponents.map(of).collect();
     }
+    if !records.complete.contains(&round) {
+        return Vec::new();
+    }
     let bye = record.byes.contains(&round);
     let result = whole(i64::from(bye));
     let score = match records.rules.unplayed {
@@ -72,7 +75,11 @@ fn score_as_opponent(records: &Records, record: &Record) -> Number {
     match records.rules.unplayed {
         Unplayed::Plain => record.wins(),
         Unplayed::Fide2009 => {
-            let missed = (1..=records.rounds).filter(|&round| !played(round)).count();
+            let missed = records
+                .complete
+                .iter()
+                .filter(|&&round| !played(round))
+                .count();
             record
                 .games
                 .iter()
@@ -99,7 +106,11 @@ fn virtual_opponent(records: &Records, record: &Record, round: u32, result: &Num
         .map(|game| game.win.clone())
         .sum();
     let byes = record.byes.iter().filter(|&&bye| bye < round).count();
-    let after = i64::from(records.rounds - round);
+    let after = records
+        .complete
+        .iter()
+        .filter(|&&complete| complete > round)
+        .count() as i64;
     before + whole(byes as i64) + whole(1) - result + ratio(after, 2)
 }
 
