@@ -13,6 +13,7 @@ mod read;
 mod results;
 mod rules;
 mod seating;
+mod settings;
 mod table;
 mod tests;
 

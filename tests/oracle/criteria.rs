@@ -27,6 +27,7 @@ pub(super) struct Record {
 #[derive(Clone, Debug)]
 pub(super) struct Records {
     pub(super) rules: Rules,
+    seed_ranks: BTreeMap<String, Number>,
     pub(super) of: BTreeMap<String, Record>,
     /// Rounds of which at least one table counts.
     pub(super) rounds: u32,
@@ -120,6 +121,7 @@ impl Records {
             .max();
         Self {
             rules: event.rules.clone(),
+            seed_ranks: seed_ranks(event),
             of,
             rounds: rounds.unwrap_or(0),
             complete,
@@ -135,35 +137,46 @@ impl Records {
                 let sessions = self.rounds.div_ceil(length).max(1);
                 let session = |at: u32| record.in_rounds(|round| round.div_ceil(length) == at);
                 let values = (1..=sessions).map(|at| self.values_of(id, &session(at)));
-                values.max().unwrap()
+                values.max_by_key(|values| self.key(values)).unwrap()
             }
             Counted::All => self.values_of(id, record),
-            Counted::Best(_) | Counted::Drop(_) => self.values_of(id, &self.counted(record)),
+            Counted::Best(_) | Counted::Drop(_) => self.best_rounds(id, record),
         }
     }
 
-    /// The best rounds alone: by points where the rules have them, else VP.
-    fn counted(&self, record: &Record) -> Record {
-        let mut rounds: Vec<(Number, u32)> = record
-            .games
-            .iter()
-            .map(|game| {
-                let value = if self.rules.has_points() {
-                    game.points.clone().unwrap()
-                } else {
-                    game.vp.clone()
-                };
-                (value, game.round)
-            })
-            .collect();
-        rounds.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
+    /// The rounds, that many, that serve the player best.
+    fn best_rounds(&self, id: &str, record: &Record) -> Vec<Value> {
+        let played: Vec<u32> = record.games.iter().map(|game| game.round).collect();
         let keep = match self.rules.counted {
             Counted::Best(count) => count,
-            Counted::Drop(count) => (self.rounds as usize).saturating_sub(count),
-            _ => rounds.len(),
+            Counted::Drop(count) => self.complete.len().saturating_sub(count),
+            _ => played.len(),
         };
-        rounds.truncate(keep);
-        record.in_rounds(|round| rounds.iter().any(|(_, kept)| *kept == round))
+        let keep = keep.min(played.len());
+        let choices =
+            (0..1_u32 << played.len()).filter(|choice| choice.count_ones() as usize == keep);
+        let values = choices.map(|choice| {
+            let kept = |round: u32| {
+                played
+                    .iter()
+                    .position(|&one| one == round)
+                    .is_some_and(|at| choice & 1 << at != 0)
+            };
+            self.values_of(id, &record.in_rounds(kept))
+        });
+        values.max_by_key(|values| self.key(values)).unwrap()
+    }
+
+    /// The values so that more is better throughout.
+    pub(super) fn key(&self, values: &[Value]) -> Vec<Value> {
+        let criteria = self.rules.criteria.iter();
+        let turned = criteria.zip(values).map(|(criterion, value)| match value {
+            Value::Number(number) if matches!(criterion.as_str(), "seed_rank" | "clock") => {
+                Value::Number(-number)
+            }
+            other => other.clone(),
+        });
+        turned.collect()
     }
 
     fn values_of(&self, id: &str, record: &Record) -> Vec<Value> {
@@ -193,6 +206,7 @@ impl Records {
             "seconds" => record.places(2),
             "thirds" => record.places(3),
             "fourths" => record.places(4),
+            "clock" => record.sum(|game| game.clock.clone().unwrap_or_else(|| whole(0))),
             "games" => whole(record.games.len() as i64),
             "best_game" => record
                 .games
@@ -202,6 +216,7 @@ impl Records {
                 .unwrap_or_else(|| whole(0)),
             "point_diff" => minus(self.difference(record)),
             "best_finish_ratio" => return best_finish(record),
+            "seed_rank" => self.seed_ranks[id].clone(),
             "buchholz" => opponents::buchholz(self, id, 0, 0),
             "buchholz_cut1" => opponents::buchholz(self, id, 1, 0),
             "buchholz_median" => opponents::buchholz(self, id, 1, 1),
@@ -224,6 +239,13 @@ impl Records {
         let opponents = record.games.iter().flat_map(|game| &game.opponents);
         opponents.map(|id| self.of[id].points()).sum()
     }
+}
+
+fn seed_ranks(event: &Event) -> BTreeMap<String, Number> {
+    let ranks = event.players.iter();
+    ranks
+        .filter_map(|player| Some((player.id.clone(), player.seed_rank.clone()?)))
+        .collect()
 }
 
 fn complete_rounds(event: &Event, of: &BTreeMap<String, Record>) -> Vec<u32> {

@@ -10,11 +10,20 @@ use super::read::{Event, Line, split};
 use super::results::fill;
 use super::rules::{Form, Rules};
 use super::seating;
+use super::settings::event_sheet;
 use super::table::scored;
 use crate::harness::Test;
 
-const COLUMNS: [&str; 8] = [
-    "ID", "Name", "From", "Until", "Guest", "Excluded", "Reserve", "Lot",
+const COLUMNS: [&str; 9] = [
+    "ID",
+    "Name",
+    "From",
+    "Until",
+    "Guest",
+    "Excluded",
+    "Reserve",
+    "Lot",
+    "Seed rank",
 ];
 
 /// A sheet on its way: headers and lines.
@@ -149,58 +158,15 @@ impl Play {
 
     /// Writes the Event sheet; says how many rounds to play.
     fn settings(&mut self) -> u32 {
-        let mut text = format!(
-            "Setting,Value\nName,Oracle Open\nDate,2026-05-02\nPreset,{}\nSeed,dice {}\n",
-            self.preset,
-            self.random.from_to(1, 9999)
-        );
-        let mut rounds = self.rules.rounds.unwrap_or(3);
-        if self.rules.rounds.is_none() {
-            rounds = self.random.from_to(2, 4) as u32;
-            let _ = writeln!(text, "Rounds,{rounds}");
-        }
-        if self.preset == "catan-custom" && self.random.chance(50) {
-            let _ = writeln!(
-                text,
-                "Virtual seat,{}",
-                self.random.pick(&["none", "exact", "nearest", "up"])
-            );
-            let criteria = [
-                "wins, points",
-                "\"vp, share_sum\"",
-                "\"share_sum, points, vp\"",
-                "points",
-                "wins",
-            ];
-            let criteria = self.random.pick(&criteria);
-            let quoted = if criteria.contains(',') && !criteria.starts_with('"') {
-                format!("\"{criteria}\"")
-            } else {
-                (*criteria).to_owned()
-            };
-            let _ = writeln!(text, "Criteria,{quoted}");
-        }
-        if self.preset == "catan-de" && self.random.chance(25) {
-            text += "Target,\"10, 10, 14\"\n";
-            self.rules.targets = vec![10, 10, 14];
-        }
+        let (text, rounds) = event_sheet(&self.preset, &self.rules, &mut self.random);
         self.test.write("open/event.csv", text);
+        self.rules = Event::read(&self.test.path("open")).rules;
         rounds
     }
 
     fn run(&mut self) -> Result<(), String> {
         self.runs += 1;
-        let start = std::time::Instant::now();
         let ran = self.test.run("run open --as csv");
-        if start.elapsed().as_millis() > 300 {
-            println!(
-                "SLOW {} {} {}ms run {}",
-                self.preset,
-                self.players.lines.len(),
-                start.elapsed().as_millis(),
-                self.runs
-            );
-        }
         if ran.status != 0 {
             return Err(format!("exit {}\n{}{}", ran.status, ran.stdout, ran.stderr));
         }
@@ -316,6 +282,7 @@ impl Play {
             self.change(at, "Until", &round.to_string());
         } else if !self.rules.winner_demanded {
             let mut line = entrant(count + 1, &mut self.random);
+            line.insert("Seed rank".to_owned(), "3".to_owned());
             line.insert("From".to_owned(), (round + 1).to_string());
             self.players.lines.push(line);
         }
@@ -398,6 +365,7 @@ fn entrants(preset: &str, seats_itself: bool, random: &mut Random) -> Vec<Line> 
     let mut lines: Vec<Line> = (1..=count).map(|number| entrant(number, random)).collect();
     let lots = random.chance(30);
     for (at, line) in lines.iter_mut().enumerate() {
+        line.insert("Seed rank".to_owned(), (at % 5 + 1).to_string());
         if lots {
             line.insert("Lot".to_owned(), ((at * 7) % 11 + 1).to_string());
         }

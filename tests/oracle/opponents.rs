@@ -61,7 +61,7 @@ fn of_round(records: &Records, id: &str, round: u32) -> Vec<Contribution> {
     let score = match records.rules.unplayed {
         Unplayed::Plain => whole(0),
         Unplayed::Fide2009 => virtual_opponent(records, record, round, &result),
-        Unplayed::Fide2026 => dummy_opponent(records, record, bye),
+        Unplayed::Fide2026 => dummy_opponent(records, record),
     };
     vec![Contribution {
         score,
@@ -88,11 +88,11 @@ fn score_as_opponent(records: &Records, record: &Record) -> Number {
                 + ratio(missed as i64, 2)
         }
         Unplayed::Fide2026 => {
-            let last = (1..=records.rounds)
-                .rev()
-                .find(|&round| played(round) || record.byes.contains(&round));
-            let missed = records.rounds - last.unwrap_or(0);
-            record.wins() + ratio(i64::from(missed), 2)
+            let here = |round: u32| played(round) || record.byes.contains(&round);
+            let last = (1..=records.rounds).rev().find(|&round| here(round));
+            let after = |round: &&u32| **round > last.unwrap_or(0);
+            let missed = records.complete.iter().filter(after).count() as i64;
+            record.wins() + ratio(missed, 2)
         }
     }
 }
@@ -114,11 +114,7 @@ fn virtual_opponent(records: &Records, record: &Record, round: u32, result: &Num
     before + whole(byes as i64) + whole(1) - result + ratio(after, 2)
 }
 
-/// The own score, at most half a point a round where the round was missed.
-fn dummy_opponent(records: &Records, record: &Record, bye: bool) -> Number {
-    let own = record.wins();
-    if bye {
-        return own;
-    }
-    own.min(ratio(i64::from(records.rounds), 2))
+/// The own score, at most half a point a round.
+fn dummy_opponent(records: &Records, record: &Record) -> Number {
+    record.wins().min(ratio(records.complete.len() as i64, 2))
 }

@@ -1,8 +1,6 @@
 //! The order of the players: groups that are equal on every criterion before
 //! the lot, each with the ranks it may have.
 
-use std::cmp::Ordering;
-
 use super::criteria::{Records, Value, is_fallback};
 use super::read::{Event, Player};
 
@@ -48,7 +46,9 @@ pub(super) fn groups(event: &Event, records: &Records) -> Vec<Group> {
         .filter(|player| !player.unranked)
         .map(|player| (records.values(&player.id), player))
         .collect();
-    ranked.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| by_name(one.1, other.1)));
+    ranked.sort_by_cached_key(|(values, player)| {
+        (std::cmp::Reverse(records.key(values)), by_name(player))
+    });
     let mut groups: Vec<Group> = Vec::new();
     let mut before: Option<&Vec<Value>> = None;
     for (at, (values, player)) in ranked.iter().enumerate() {
@@ -70,9 +70,8 @@ pub(super) fn groups(event: &Event, records: &Records) -> Vec<Group> {
 }
 
 /// Names of the tests have plain letters, so their order is no question.
-fn by_name(one: &Player, other: &Player) -> Ordering {
-    let names = one.name.to_lowercase().cmp(&other.name.to_lowercase());
-    names.then_with(|| one.id.cmp(&other.id))
+fn by_name(player: &Player) -> (String, String) {
+    (player.name.to_lowercase(), player.id.clone())
 }
 
 fn first_difference(event: &Event, one: &[Value], other: &[Value]) -> String {

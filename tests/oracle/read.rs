@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use super::rules::{Rules, Virtual};
+use super::rules::{Counted, Rules, Unplayed, Virtual};
 use super::{Number, whole};
 
 /// A line of a sheet, by header.
@@ -18,6 +18,7 @@ pub(super) struct Player {
     pub(super) name: String,
     pub(super) unranked: bool,
     pub(super) lot: Option<Number>,
+    pub(super) seed_rank: Option<Number>,
 }
 
 /// One row of a round that counts.
@@ -101,7 +102,30 @@ fn rules(settings: &BTreeMap<String, String>) -> Rules {
     if let Some(list) = settings.get("Criteria") {
         rules.criteria = list.split(',').map(|one| one.trim().to_owned()).collect();
         // rules/004: what remains tied goes by name, then ID.
-        rules.criteria.extend(["name", "id"].map(ToOwned::to_owned));
+        let last = ["name", "id"].map(ToOwned::to_owned);
+        let missing = last
+            .into_iter()
+            .filter(|last| !rules.criteria.contains(last));
+        let missing: Vec<String> = missing.collect();
+        if settings["Preset"] == "catan-custom" {
+            rules.criteria.extend(missing);
+        }
+    }
+    match settings.get("Unplayed").map(String::as_str) {
+        Some("fide-2009") => rules.unplayed = Unplayed::Fide2009,
+        Some("fide-2026") => rules.unplayed = Unplayed::Fide2026,
+        _ => {}
+    }
+    if let Some((kind, count)) = settings
+        .get("Counted")
+        .and_then(|text| text.split_once(' '))
+    {
+        let count = count.parse().unwrap();
+        rules.counted = if kind == "best" {
+            Counted::Best(count)
+        } else {
+            Counted::Drop(count)
+        };
     }
     rules
 }
@@ -113,6 +137,7 @@ fn player(line: &Line) -> Player {
         name: line["Name"].clone(),
         unranked: set("Guest") || set("Excluded") || set("Reserve"),
         lot: line.get("Lot").and_then(|cell| number(cell)),
+        seed_rank: line.get("Seed rank").and_then(|cell| number(cell)),
     }
 }
 

@@ -163,7 +163,7 @@ fn duel(random: &mut Random, rows: &mut [&mut Line]) {
             first
         };
         set(row, "VP", score);
-        if random.chance(70) {
+        if random.chance(90) {
             set(
                 row,
                 "Clock",
