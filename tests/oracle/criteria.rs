@@ -8,9 +8,10 @@ use super::rules::{Counted, Form, Rules};
 use super::table::{Scored, scored};
 use super::{Number, whole};
 
-/// A value: a number, or beyond all numbers.
+/// A value: none, a number, or beyond all numbers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Value {
+    Missing,
     Number(Number),
     Endless,
 }
@@ -38,6 +39,7 @@ pub(super) struct Records {
 impl std::fmt::Display for Value {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Self::Missing => write!(out, "null"),
             Self::Number(number) => write!(out, "{number}"),
             Self::Endless => write!(out, "inf"),
         }
@@ -87,6 +89,13 @@ impl Record {
     /// Round points, less what the judge took.
     pub(super) fn points(&self) -> Number {
         self.sum(|game| game.points.clone().unwrap_or_else(|| whole(0))) - self.penalty()
+    }
+
+    /// Time used, where any was written down.
+    fn clock(&self) -> Value {
+        let clocks = self.games.iter().filter_map(|game| game.clock.clone());
+        let sum = clocks.reduce(|one, other| one + other);
+        sum.map_or(Value::Missing, Value::Number)
     }
 
     fn shares(&self) -> Number {
@@ -206,7 +215,7 @@ impl Records {
             "seconds" => record.places(2),
             "thirds" => record.places(3),
             "fourths" => record.places(4),
-            "clock" => record.sum(|game| game.clock.clone().unwrap_or_else(|| whole(0))),
+            "clock" => return record.clock(),
             "games" => whole(record.games.len() as i64),
             "best_game" => record
                 .games

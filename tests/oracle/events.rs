@@ -213,7 +213,7 @@ impl Play {
         let may_shrink =
             size == 4 && !locks && !matches!(self.rules.form, Form::Linear | Form::Duel);
         if may_shrink && self.random.chance(5) {
-            let gone = self.random.from_to(1, 4);
+            let gone = self.random.between(1, 4);
             let mut at = 0;
             sheet.lines.retain(|line| {
                 at += i64::from(line["Table"] == table);
@@ -272,7 +272,7 @@ impl Play {
     /// Somebody leaves, comes late, is excluded, or turns out to be a guest.
     fn change_players(&mut self, round: u32, rounds: u32) {
         let planned = self.preset.starts_with("catan-de");
-        let at = self.random.from_to(0, self.players.lines.len() as i64 - 1) as usize;
+        let at = self.random.between(0, self.players.lines.len() as i64 - 1) as usize;
         let count = self.players.lines.len();
         if round == rounds {
             self.change(at, "Excluded", "x");
@@ -355,7 +355,7 @@ fn entrants(preset: &str, seats_itself: bool, random: &mut Random) -> Vec<Line> 
         "carcassonne-lv" | "carcassonne-world" => (8, 16),
         _ => (8, 18),
     };
-    let mut count = random.from_to(low, high) as usize;
+    let mut count = random.between(low, high) as usize;
     if preset == "riichi" {
         count = count / 4 * 4;
     } else if seats_itself && low < 16 {
@@ -388,7 +388,7 @@ fn entrants(preset: &str, seats_itself: bool, random: &mut Random) -> Vec<Line> 
 }
 
 fn mark(lines: &mut [Line], random: &mut Random, header: &str, value: &str) {
-    let at = random.from_to(0, lines.len() as i64 - 1) as usize;
+    let at = random.between(0, lines.len() as i64 - 1) as usize;
     lines[at].insert(header.to_owned(), value.to_owned());
 }
 

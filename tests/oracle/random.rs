@@ -19,25 +19,25 @@ impl Random {
     }
 
     /// A number from `low` to `high`, both possible.
-    pub(super) fn from_to(&mut self, low: i64, high: i64) -> i64 {
+    pub(super) fn between(&mut self, low: i64, high: i64) -> i64 {
         let span = (high - low + 1) as u64;
         low + (self.next() % span) as i64
     }
 
     /// True in `percent` of a hundred cases.
     pub(super) fn chance(&mut self, percent: i64) -> bool {
-        self.from_to(1, 100) <= percent
+        self.between(1, 100) <= percent
     }
 
     /// One of the items.
     pub(super) fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.from_to(0, items.len() as i64 - 1) as usize]
+        &items[self.between(0, items.len() as i64 - 1) as usize]
     }
 
     /// Puts the items in any order.
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         for at in (1..items.len()).rev() {
-            items.swap(at, self.from_to(0, at as i64) as usize);
+            items.swap(at, self.between(0, at as i64) as usize);
         }
     }
 }

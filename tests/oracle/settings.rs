@@ -3,17 +3,17 @@
 use std::fmt::Write as _;
 
 use super::random::Random;
-use super::rules::{Form, Rules};
+use super::rules::{Counted, Form, Rules};
 
 /// The Event sheet and the number of rounds to play.
 pub(super) fn event_sheet(preset: &str, rules: &Rules, random: &mut Random) -> (String, u32) {
     let mut text = format!(
         "Setting,Value\nName,Oracle Open\nDate,2026-05-02\nPreset,{preset}\nSeed,dice {}\n",
-        random.from_to(1, 9999)
+        random.between(1, 9999)
     );
     let mut rounds = rules.rounds.unwrap_or(3);
     if rules.rounds.is_none() {
-        rounds = random.from_to(2, 4) as u32;
+        rounds = random.between(2, 4) as u32;
         let _ = writeln!(text, "Rounds,{rounds}");
     }
     let three_seats = !matches!(rules.form, Form::Duel | Form::Linear);
@@ -71,8 +71,12 @@ fn criteria(rules: &Rules, random: &mut Random) -> String {
     if rules.has_points() {
         known.extend(["points", "opponents_points"]);
     }
+    if rules.counted != Counted::All {
+        // Whether these look at rounds that do not count is left open.
+        known.retain(|criterion| !matches!(*criterion, "games" | "best_finish_ratio"));
+    }
     random.shuffle(&mut known);
-    known.truncate(random.from_to(1, 5) as usize);
+    known.truncate(random.between(1, 5) as usize);
     known.extend(random.pick(&[&[][..], &["lot"], &["name", "id"]]).iter());
     known.join(", ")
 }

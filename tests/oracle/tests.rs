@@ -2,7 +2,7 @@
 
 use super::events::play;
 
-const EVENTS: u64 = 6;
+const EVENTS: u64 = 8;
 
 fn events(preset: &str) {
     let count = std::env::var("TABLETALLY_EVENTS").map_or(EVENTS, |text| text.parse().unwrap());
@@ -12,7 +12,7 @@ fn events(preset: &str) {
     let failed = found.len();
     let first: Vec<String> = found
         .into_iter()
-        .take(3)
+        .take(5)
         .map(|text| text.chars().take(2500).collect())
         .collect();
     assert_eq!(
