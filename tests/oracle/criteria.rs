@@ -91,11 +91,12 @@ impl Record {
         self.sum(|game| game.points.clone().unwrap_or_else(|| whole(0))) - self.penalty()
     }
 
-    /// Time used, where any was written down.
+    /// Time used, of those who played; a clock not written down is nothing.
     fn clock(&self) -> Value {
-        let clocks = self.games.iter().filter_map(|game| game.clock.clone());
-        let sum = clocks.reduce(|one, other| one + other);
-        sum.map_or(Value::Missing, Value::Number)
+        if self.games.is_empty() {
+            return Value::Missing;
+        }
+        Value::Number(self.sum(|game| game.clock.clone().unwrap_or_else(|| whole(0))))
     }
 
     fn shares(&self) -> Number {

@@ -2,7 +2,7 @@
 
 use super::events::play;
 
-const EVENTS: u64 = 8;
+const EVENTS: u64 = 6;
 
 fn events(preset: &str) {
     let count = std::env::var("TABLETALLY_EVENTS").map_or(EVENTS, |text| text.parse().unwrap());
