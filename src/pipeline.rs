@@ -9,11 +9,11 @@ use crate::model::{
     Code, Event, Finding, Form, OutputFile, Place, PlayerIx, Progress, Scores, Seating, Severity,
     SheetFormat, Standings,
 };
-use crate::preset::{self, Preset, PresetError, Seats};
+use crate::preset::{self, Preset, PresetError, Seats, StageSeats};
 use crate::read::{self, Input};
 use crate::report::{self, Facts, Lang, Options, RoundPlan};
 use crate::show::{SeatingFacts, Told};
-use crate::stage::{self, Next, Qualification};
+use crate::stage::{self, Bracket, Next, Qualification, StagePlan};
 use crate::write::{self, Pages, WriteError};
 use crate::{model, rank, score, seat};
 
@@ -59,6 +59,7 @@ struct Day {
     scores: Scores,
     standings: Standings,
     qualification: Qualification,
+    bracket: Bracket,
     next: Next,
     seating: Option<Seating>,
 }
@@ -225,15 +226,37 @@ fn follow(
     input: Input,
     settings: Settings,
     preset: Preset,
-    event: Event,
+    mut event: Event,
     findings: &mut Vec<Finding>,
 ) -> Day {
     let progress = stage::progress(&event, &preset);
-    let scores = score::score(&event, &preset);
+    let mut scores = score::score(&event, &preset);
     findings.extend(check::compare(&event, &scores));
-    let mut standings = rank::rank(&event, &preset, &scores, &progress);
-    let qualification = stage::qualify(&event, &preset, &mut standings);
-    let next = stage::next(&event, &preset, &progress, input.form);
+    findings.extend(stage::attend(&mut event, &preset, &scores, &progress));
+    let preliminary = scores.up_to(progress.planned);
+    let mut standings = rank::rank(&event, &preset, &preliminary, &progress);
+    let all_games = rank::rank(&event, &preset.over_all_games(), &scores, &progress);
+    let bracket = stage::play(&event, &preset, &scores, &progress, &standings, &all_games);
+    findings.extend(bracket.findings.iter().cloned());
+    stage::final_ranking(
+        &event,
+        &preset,
+        &scores,
+        &bracket,
+        &all_games,
+        &mut standings,
+    );
+    bracket.tag(&mut event, &mut scores, &preset);
+    let qualification = stage::qualify(&event, &preset, &progress, &bracket, &standings);
+    stage::mark(
+        &event,
+        &preset,
+        &progress,
+        &bracket,
+        &qualification,
+        &mut standings,
+    );
+    let next = stage::next(&event, &preset, &progress, &bracket, input.form);
     let mut day = Day {
         input,
         settings,
@@ -243,6 +266,7 @@ fn follow(
         scores,
         standings,
         qualification,
+        bracket,
         next,
         seating: None,
     };
@@ -259,14 +283,14 @@ fn follow(
                 .help("type Rounds and their number in the Event sheet to end them"),
         );
     }
-    let first = day.event.rounds.len() as u32 + 1;
-    let request = stage::draw_request(
-        &day.event,
-        &day.preset,
-        &day.progress,
-        &day.standings,
-        first,
-    );
+    // Stages after the cut are seated by their own rules.
+    let written = day.event.rounds.len() as u32;
+    let first = day
+        .progress
+        .planned
+        .map_or(written, |last| written.min(last))
+        + 1;
+    let request = stage::draw_request(&day.event, &day.preset, &day.progress, &day.scores, first);
     match seat::seat(&request) {
         Ok(seating) => day.seating = Some(seating),
         Err(error) if matches!(day.next, Next::Seat { .. }) => {
@@ -415,6 +439,20 @@ fn outputs(
     Ok(files)
 }
 
+/// The stage that is played or seated now.
+fn current_stage(day: &Day) -> &'static str {
+    if !day.progress.finished() {
+        return model::Stage::Preliminary.as_str();
+    }
+    if let Next::Stage(plan) = &day.next {
+        return plan.stage.as_str();
+    }
+    match day.bracket.stages.last() {
+        Some(standing) if !day.bracket.finished => day.preset.stages[standing.rule].name.as_str(),
+        _ => "finished",
+    }
+}
+
 fn facts<'a>(day: &'a Day, options: &'a Options) -> Facts<'a> {
     Facts {
         event: &day.event,
@@ -423,6 +461,7 @@ fn facts<'a>(day: &'a Day, options: &'a Options) -> Facts<'a> {
         standings: &day.standings,
         qualifiers: &day.qualification.qualifiers,
         successors: &day.qualification.successors,
+        stage: current_stage(day),
         figures: day.seating.as_ref().map(|seating| &seating.figures),
         algorithm: seat::ALGORITHM,
         options,
@@ -473,6 +512,9 @@ impl Out {
 
 /// The rounds that get a sheet in this run.
 fn new_rounds(day: &Day) -> Vec<RoundPlan> {
+    if let Next::Stage(plan) = &day.next {
+        return vec![stage_round(day, plan)];
+    }
     let (Next::Seat { first, last }, Some(seating)) = (&day.next, &day.seating) else {
         return Vec::new();
     };
@@ -498,11 +540,54 @@ fn new_rounds(day: &Day) -> Vec<RoundPlan> {
             .collect();
         RoundPlan {
             number: round.number,
+            stage: model::Stage::Preliminary,
+            third_place: None,
             tables,
             byes: Vec::new(),
         }
     })
     .collect()
+}
+
+/// A stage's round, drawn where the rules draw.
+fn stage_round(day: &Day, plan: &StagePlan) -> RoundPlan {
+    let players = &day.event.players;
+    let keyed: Vec<Vec<(String, PlayerIx)>> = plan
+        .tables
+        .iter()
+        .map(|table| {
+            let key = |player: &PlayerIx| (players[*player].draw_key(), *player);
+            table.players.iter().map(key).collect()
+        })
+        .collect();
+    let laid = seat::draw_stage(
+        &day.event.seed.text,
+        plan.stage.as_str(),
+        &keyed,
+        plan.draw_tables,
+        plan.seats == StageSeats::Drawn,
+    );
+    let given = plan.seats != StageSeats::Open;
+    let tables = plan.tables.iter().zip(laid).map(|(table, laid)| {
+        let seats = laid
+            .into_iter()
+            .zip(1..)
+            .map(|(player, seat)| (player, given.then_some(seat)));
+        (table.number, seats.collect())
+    });
+    RoundPlan {
+        number: plan.round,
+        stage: plan.stage,
+        third_place: third_place(plan.tables.iter().map(|table| (table.number, table.stage))),
+        tables: tables.collect(),
+        byes: Vec::new(),
+    }
+}
+
+fn third_place(mut tables: impl Iterator<Item = (u32, model::Stage)>) -> Option<u32> {
+    tables
+        .find(|(_, stage)| *stage == model::Stage::ThirdPlace)
+        .map(|(number, _)| number)
 }
 
 fn round_plan(round: &model::Round) -> RoundPlan {
@@ -515,6 +600,8 @@ fn round_plan(round: &model::Round) -> RoundPlan {
     };
     RoundPlan {
         number: round.number,
+        stage: round.stage,
+        third_place: third_place(round.tables.iter().map(|table| (table.number, table.stage))),
         tables: round
             .tables
             .iter()
@@ -609,23 +696,33 @@ fn finish(
 /// The round that is played next, be it seated now or earlier.
 fn seating_facts(day: &Day) -> Option<SeatingFacts> {
     let seating = day.seating.as_ref()?;
-    let sizes: (u32, Vec<usize>) = match day.next {
-        Next::Finished => return None,
-        _ => match day.event.rounds.iter().find(|round| !round.is_complete()) {
-            Some(round) => (
-                round.number,
-                round.tables.iter().map(model::Table::size).collect(),
-            ),
-            None => seating
-                .rounds
-                .first()
-                .map(|round| (round.number, round.tables.iter().map(Vec::len).collect()))?,
-        },
+    let waiting = day.event.rounds.iter().find(|round| !round.is_complete());
+    let (round, stage, sizes): (u32, model::Stage, Vec<usize>) = match (&day.next, waiting) {
+        (Next::Finished, _) => return None,
+        (Next::Stage(plan), _) => (
+            plan.round,
+            plan.stage,
+            plan.tables
+                .iter()
+                .map(|table| table.players.len())
+                .collect(),
+        ),
+        (_, Some(round)) => (
+            round.number,
+            round.stage,
+            round.tables.iter().map(model::Table::size).collect(),
+        ),
+        (_, None) => {
+            let round = seating.rounds.first()?;
+            let sizes = round.tables.iter().map(Vec::len).collect();
+            (round.number, model::Stage::Preliminary, sizes)
+        }
     };
     Some(SeatingFacts {
-        round: sizes.0,
-        tables: sizes.1.len(),
-        tables_of_three: sizes.1.iter().filter(|size| **size == 3).count(),
+        round,
+        stage: stage.as_str(),
+        tables: sizes.len(),
+        tables_of_three: sizes.iter().filter(|size| **size == 3).count(),
         figures: seating.figures.clone(),
     })
 }
@@ -675,8 +772,7 @@ fn summary(day: Option<&Day>, told: &Told, ending: Ending) -> Vec<String> {
         ));
     }
     if day.next == Next::Finished {
-        lines
-            .push("all preliminary rounds are complete; the standings show who goes on".to_owned());
+        lines.push("all rounds are complete".to_owned());
     }
     lines.extend(told.written.iter().map(|name| format!("wrote {name}")));
     lines

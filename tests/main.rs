@@ -14,4 +14,5 @@ mod oracle;
 mod presets;
 mod samples;
 mod scenarios;
+mod stages;
 mod whole_event;

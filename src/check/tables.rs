@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::rounds::{Entry, Reader};
-use crate::model::{Code, Exact, Extra, Finding, Place, Table, TableState};
+use crate::model::{Code, Exact, Extra, Finding, Place, Stage, Table, TableState};
 use crate::preset::{
     self, BoardRule, Bonus, ColumnKind, Holder, PresetColumn, Seats, WinnerMark, board_vp,
 };
@@ -35,6 +35,8 @@ impl Reader<'_> {
         }
         Table {
             number,
+            stage: Stage::Preliminary,
+            group: rows.iter().find_map(|entry| entry.group.clone()),
             seats: rows.into_iter().map(|entry| entry.seat).collect(),
             state,
         }

@@ -10,6 +10,7 @@ mod game;
 mod load;
 mod ranking;
 mod settings;
+mod stages;
 #[cfg(test)]
 mod tests;
 
@@ -22,6 +23,7 @@ pub use game::{Cap, CapWord, PerRound, TieBreak, VirtualSeat, WinRule, WinnerMar
 pub use load::{BUILTIN, PresetError, load, load_file, source};
 pub use ranking::{Counted, Criterion, Direction, LotDrawn, Unplayed};
 pub use settings::{SETTINGS, SettingKind};
+pub use stages::{FieldRule, Slot, StageKey, StageRule, StageSeats, StageTables};
 
 use serde::Deserialize;
 
@@ -201,11 +203,24 @@ pub struct Preset {
     /// What a bye adds to `vp`.
     #[serde(default)]
     pub bye_vp: ExactText,
-    /// How many go on or qualify after the preliminary rounds.
+    /// How many qualify in the end.
     pub qualifiers: usize,
-    /// How many of the preliminary ranking play on, by the smallest field.
+    /// Fewest players with a valid result, all rounds played, for a
+    /// qualification to hold.
     #[serde(default)]
-    pub advance: Vec<(usize, usize)>,
+    pub valid_from: usize,
+    /// Whether the stages after the cut are played.
+    #[serde(default = "yes", rename = "final")]
+    pub finals: bool,
+    /// Whether the next in line moves up for a qualifier who is not there.
+    #[serde(default)]
+    pub stands_in: bool,
+    /// How seeds are laid on tables after the cut.
+    #[serde(default)]
+    pub stage_tables: StageTables,
+    /// The stages after the cut, in order.
+    #[serde(default, rename = "stage")]
+    pub stages: Vec<StageRule>,
 }
 
 fn vp_word() -> String {
@@ -384,6 +399,27 @@ impl Preset {
             format!("{preset:?}")
         };
         plain(self) == plain(other)
+    }
+
+    /// Gives the same preset with the criteria that its stages apply to all
+    /// games of the event.
+    #[must_use]
+    pub fn over_all_games(&self) -> Self {
+        let keys = self.stages.iter().flat_map(|rule| &rule.ranks);
+        let mut criteria: Vec<Criterion> = Vec::new();
+        for key in keys {
+            if let StageKey::AllGames(criterion) = key
+                && !criteria.contains(criterion)
+            {
+                criteria.push(*criterion);
+            }
+        }
+        Self {
+            criteria,
+            counted: Counted::All,
+            lot_drawn: LotDrawn::Always,
+            ..self.clone()
+        }
     }
 
     /// Says whether the VP are computed from the columns.

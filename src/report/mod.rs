@@ -46,6 +46,8 @@ pub struct Facts<'a> {
     pub qualifiers: &'a [PlayerIx],
     /// All others, in order.
     pub successors: &'a [PlayerIx],
+    /// The stage that is being played, or `finished`.
+    pub stage: &'static str,
     /// How good the seating is.
     pub figures: Option<&'a Figures>,
     /// How draws are made.

@@ -2,7 +2,7 @@
 //! sheet and as text.
 
 use super::{Facts, words::Words};
-use crate::model::{Align, Book, BookCell, BookSheet, Column, PlayerIx, Style};
+use crate::model::{Align, Book, BookCell, BookSheet, Column, PlayerIx, Stage, Style};
 use crate::preset::{ColumnKind, Seats};
 
 /// One round as it is seated.
@@ -10,6 +10,10 @@ use crate::preset::{ColumnKind, Seats};
 pub struct RoundPlan {
     /// Its number.
     pub number: u32,
+    /// Its stage.
+    pub stage: Stage,
+    /// The table that plays for the third place.
+    pub third_place: Option<u32>,
     /// Tables: number, and players with their seats.
     pub tables: Vec<(u32, Vec<(PlayerIx, Option<u32>)>)>,
     /// Players with a bye.
@@ -126,7 +130,11 @@ fn cell(facts: &Facts<'_>, plan: &RoundPlan, line: &SheetLine, field: Field) -> 
     let player = &facts.event.players[line.player];
     match field {
         Field::Round => plan.number.to_string(),
-        Field::Stage => "preliminary".to_owned(),
+        Field::Stage => {
+            let third = line.table.is_some() && line.table == plan.third_place;
+            let stage = if third { Stage::ThirdPlace } else { plan.stage };
+            stage.as_str().to_owned()
+        }
         Field::Group => player.group.clone().unwrap_or_default(),
         Field::Table => line
             .table

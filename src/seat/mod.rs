@@ -12,11 +12,13 @@ mod planner;
 mod problem;
 mod seats;
 mod sizes;
+mod stage;
 mod starts;
 #[cfg(test)]
 mod tests;
 
 pub use sizes::table_sizes;
+pub use stage::draw_stage;
 
 use crate::model::{DrawError, DrawRequest, Figures, SeatRule, SeatedRound, Seating};
 use draw::Draw;
