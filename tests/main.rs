@@ -10,6 +10,7 @@ mod architecture;
 mod bad_input;
 mod explain;
 mod harness;
+mod oracle;
 mod presets;
 mod samples;
 mod scenarios;
