@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::opponents;
-use super::read::Event;
+use super::read::{Event, Row};
 use super::rules::{Counted, Form, Rules};
 use super::table::{Scored, scored};
 use super::{Number, whole};
@@ -115,7 +115,12 @@ impl Records {
         }
         for row in &event.rows {
             let record = of.get_mut(&row.id).unwrap();
-            if row.table.is_none() {
+            // A bye counts from the first result of its round on.
+            let begun = |other: &Row| {
+                let typed = ["VP", "Winner", "Clock", "Time out"];
+                other.round == row.round && typed.iter().any(|cell| !other.cell(cell).is_empty())
+            };
+            if row.table.is_none() && event.rows.iter().any(begun) {
                 record.byes.push(row.round);
             }
             // A judge's penalty is without sign.
