@@ -15,4 +15,5 @@ mod presets;
 mod samples;
 mod scenarios;
 mod stages;
+mod traps;
 mod whole_event;

@@ -91,9 +91,10 @@ impl Record {
         self.sum(|game| game.points.clone().unwrap_or_else(|| whole(0))) - self.penalty()
     }
 
-    /// Time used, of those who played; a clock not written down is nothing.
+    /// Time used; nothing is known without a game or where one clock was not
+    /// written down.
     fn clock(&self) -> Value {
-        if self.games.is_empty() {
+        if self.games.is_empty() || self.games.iter().any(|game| game.clock.is_none()) {
             return Value::Missing;
         }
         Value::Number(self.sum(|game| game.clock.clone().unwrap_or_else(|| whole(0))))
