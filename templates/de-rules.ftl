@@ -146,3 +146,6 @@ stage-final = Finale
 stage = Stufe
 preliminary_rank = Vorrundenrang
 table_place = Platz am Tisch
+outlook-place = In der letzten Runde genügt Platz { $place }, was die anderen auch tun.
+outlook-vp = In der letzten Runde genügen { $vp } { $score }, was die anderen auch tun.
+outlook-not-alone = In der letzten Runde genügt nichts allein: Andere müssen verlieren.

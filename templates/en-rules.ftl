@@ -146,3 +146,6 @@ stage-final = final
 stage = Stage
 preliminary_rank = Preliminary rank
 table_place = Place at the table
+outlook-place = In the last round place { $place } is enough, whatever the others do.
+outlook-vp = In the last round { $vp } { $score } are enough, whatever the others do.
+outlook-not-alone = In the last round nothing is enough by itself: others must lose.

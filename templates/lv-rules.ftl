@@ -146,3 +146,6 @@ stage-final = fināls
 stage = Posms
 preliminary_rank = Vieta priekšsacīkstēs
 table_place = Vieta pie galda
+outlook-place = Pēdējā kārtā pietiek ar { $place }. vietu, lai ko darītu citi.
+outlook-vp = Pēdējā kārtā pietiek ar { $vp } { $score }, lai ko darītu citi.
+outlook-not-alone = Pēdējā kārtā nekas vien nepietiek: citiem jāzaudē.

@@ -920,3 +920,113 @@ fn pods_are_blocks_down_the_ranking() {
         first += pod.len();
     }
 }
+
+#[test]
+fn what_would_do_in_the_last_round_is_told_and_true() {
+    let test = open("catan-at", "", 12);
+    for _ in 0..2 {
+        test.runs("run open --as csv");
+        type_waiting(&test, 1);
+    }
+    test.runs("run open --as csv");
+    let standings = Standings(test.json("open/out/standings.json"));
+    let points = |line: &Value| {
+        line["values"]["points"]
+            .as_str()
+            .unwrap()
+            .parse::<i64>()
+            .unwrap()
+    };
+    let all: Vec<i64> = standings.lines().iter().map(points).collect();
+    let mut told = 0;
+    for (at, line) in standings.lines().iter().enumerate() {
+        let id = line["id"].as_str().unwrap();
+        let json = test
+            .runs(&format!("explain open {id} --format json"))
+            .json();
+        if line["status"] != "open" {
+            assert!(json["enough_in_last_round"].is_null());
+            continue;
+        }
+        // At a table of three a place is worth 5, 3, 1; of four 5, 3, 2.
+        let enough = [(3, 1), (2, 3), (1, 5)].into_iter().find(|(_, gain)| {
+            let others = all.iter().enumerate().filter(|(other, _)| *other != at);
+            others
+                .filter(|(_, points)| *points + 5 >= all[at] + gain)
+                .count()
+                < 4
+        });
+        let expected = enough.map(|(place, _)| serde_json::json!({"place": place}));
+        assert_eq!(
+            json["enough_in_last_round"],
+            serde_json::json!(expected),
+            "{id}"
+        );
+        told += usize::from(enough.is_some());
+        let text = test.runs(&format!("explain open {id}")).stdout;
+        assert!(text.contains("In the last round"), "{text}");
+    }
+    assert!(
+        told > 0,
+        "the case must hold somebody for whom a place is enough"
+    );
+}
+
+#[test]
+fn custom_rounds_go_on_until_they_are_ended_and_no_stage_follows() {
+    let header = "Table,ID,Settlements,Cities,VP cards,Knights,Roads,Longest road\n";
+    let rows: String = names(6)
+        .iter()
+        .enumerate()
+        .map(|(at, id)| format!("{},{id},{},0,0,0,3,3\n", at / 3 + 1, 2 + at % 3))
+        .collect();
+    let sheet = format!("{header}{rows}");
+    let test = open("catan-custom", "", 6).round(1, &sheet);
+    let ran = test.runs("run open --as csv --format json");
+    assert!(
+        ran.problems("note")
+            .iter()
+            .any(|note| note.starts_with("rounds-open"))
+    );
+    assert!(test.path("open/round-2.csv").exists());
+    test.write("open/round-2.csv", &sheet);
+    let settings = test.read("open/event.csv") + "Rounds,2\n";
+    test.write("open/event.csv", settings);
+    let standings = test.standings();
+    assert_eq!(standings.0["event"]["stage"], "finished");
+    assert!(!test.path("open/round-3.csv").exists());
+    assert_eq!(standings.0["qualifiers"], serde_json::json!([]));
+    assert_eq!(standings.value("P003", "points"), "10");
+}
+
+#[test]
+fn sessions_lead_to_a_final_of_their_best() {
+    let test = open("catan-sessions", "", 12);
+    let before = after_preliminaries(&test, 6);
+    assert_eq!(before.0["event"]["stage"], "final");
+    let order = before.order();
+    assert_eq!(tables(&test, 7), [order[..4].to_vec()]);
+    let after = play_out(&test);
+    let mut four = order[..4].to_vec();
+    four.sort();
+    assert_eq!(&after.order()[..4], four);
+}
+
+#[test]
+fn too_few_for_the_semifinals_is_told() {
+    let test = open("catan-mso", "", 16);
+    after_preliminaries(&test, 3);
+    std::fs::remove_file(test.path("open/round-4.csv")).unwrap();
+    let players = test
+        .read("open/players.csv")
+        .replace("ID,Name", "ID,Name,Excluded");
+    let players = players.replace("P016,P016", "P016,P016,x");
+    test.write("open/players.csv", players);
+    let ran = test.run("run open --as csv --format json");
+    assert_eq!(ran.status, 1);
+    assert!(
+        ran.problems("error")[0].starts_with("stage-too-few"),
+        "{}",
+        ran.stdout
+    );
+}

@@ -37,5 +37,6 @@ pub use output::{
 pub use place::{CellRef, Place};
 pub use scores::{RowScore, Scores, TableScore};
 pub use standings::{
-    Decided, Line, Measure, Progress, Standings, Status, Trail, TrailPart, TrailWhy, Unranked,
+    Decided, Line, Measure, Outlook, Progress, Standings, Status, Trail, TrailPart, TrailWhy,
+    Unranked,
 };

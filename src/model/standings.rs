@@ -66,6 +66,9 @@ pub struct Line {
     pub missed: Vec<u32>,
     /// What the judge took off, over all rounds.
     pub penalty: Exact,
+    /// What would do in the last round, where one is left and the status is
+    /// open.
+    pub outlook: Option<Outlook>,
     /// Why the player is not ranked, where so.
     pub unranked: Option<Unranked>,
 }
@@ -176,6 +179,17 @@ impl Decided {
             Self::Tie => "tie",
         }
     }
+}
+
+/// What a player needs in the last round to be through whatever the others do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outlook {
+    /// This place at the table, or a better one.
+    Place(u32),
+    /// So many VP.
+    Vp(Exact),
+    /// Nothing is enough by itself; others must lose.
+    NotAlone,
 }
 
 /// Why a player is listed and not ranked.

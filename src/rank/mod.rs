@@ -257,6 +257,7 @@ impl<'a> Sorter<'a> {
             games,
             missed: missed.map(|round| round.number).collect(),
             penalty: rows.map(|(_, row)| &row.penalty).sum::<Exact>(),
+            outlook: None,
             unranked: None,
         }
     }

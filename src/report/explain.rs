@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::machine::{self, games_by_player};
 use super::words::Words;
 use super::{Facts, exact_number, measure};
-use crate::model::{Decided, Line, Measure, Trail, TrailPart, TrailWhy, Unranked};
+use crate::model::{Decided, Line, Measure, Outlook, Trail, TrailPart, TrailWhy, Unranked};
 
 /// Where a player's line stands, with those around it.
 struct Position<'a> {
@@ -56,6 +56,19 @@ pub fn explain_text(facts: &Facts<'_>, player: usize) -> Vec<String> {
         lines.extend(neighbours(facts, &words, &position));
     }
     let line = position.line;
+    if let Some(outlook) = &line.outlook {
+        lines.push(match outlook {
+            Outlook::Place(place) => words.with("outlook-place", &[("place", place.to_string())]),
+            Outlook::Vp(vp) => words.with(
+                "outlook-vp",
+                &[
+                    ("vp", exact_number(vp, facts.options.lang)),
+                    ("score", words.score_name(facts.preset)),
+                ],
+            ),
+            Outlook::NotAlone => words.get("outlook-not-alone"),
+        });
+    }
     if !line.missed.is_empty() {
         let rounds: Vec<String> = line.missed.iter().map(ToString::to_string).collect();
         lines.push(words.with("explain-missed", &[("rounds", rounds.join(", "))]));
@@ -297,6 +310,11 @@ pub fn explain_json(facts: &Facts<'_>, player: usize) -> Value {
         "above": neighbour(position.above, position.above),
         "below": neighbour(position.below, Some(line)),
         "status": line.status.as_str(),
+        "enough_in_last_round": line.outlook.as_ref().map(|outlook| match outlook {
+            Outlook::Place(place) => json!({"place": place}),
+            Outlook::Vp(vp) => json!({"vp": vp.to_string()}),
+            Outlook::NotAlone => Value::Null,
+        }),
         "provisional": facts.standings.provisional,
         "games": line.games,
         "missed_rounds": line.missed,

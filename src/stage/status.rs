@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bracket::Bracket;
 use super::qualify::{Qualification, cut};
-use crate::model::{Event, Exact, Measure, PlayerIx, Progress, Standings, Status, TableState};
+use crate::model::{
+    Event, Exact, Measure, Outlook, PlayerIx, Progress, Standings, Status, TableState,
+};
 use crate::preset::{Criterion, ExactText, Preset};
 
 /// Marks every ranked line.
@@ -39,6 +41,9 @@ pub fn mark(
         .collect();
     for (line, status) in standings.lines.iter_mut().zip(statuses) {
         line.status = status;
+        if status == Status::Open && line.rank.is_some() && !progress.finished() {
+            line.outlook = race.outlook(line.player, many, preset);
+        }
     }
 }
 
@@ -58,6 +63,8 @@ struct Race {
     /// The least and the most of those who could take a place, ascending.
     least: Vec<Exact>,
     most: Vec<Exact>,
+    /// Rounds left to each.
+    left: BTreeMap<PlayerIx, i64>,
     /// Who takes no place, since they are qualified elsewhere.
     aside: BTreeSet<PlayerIx>,
 }
@@ -81,6 +88,7 @@ impl Race {
                 race.least.push(now.clone());
                 race.most.push(most.clone());
             }
+            race.left.insert(line.player, left);
             race.ranges.insert(line.player, (now.clone(), most));
         }
         race.least.sort();
@@ -103,6 +111,50 @@ impl Race {
             Status::Out
         } else {
             Status::Open
+        }
+    }
+}
+
+impl Race {
+    /// Says what would do in the last round. Others are allowed everything at
+    /// once, also what two of them cannot both have at one table, so that what
+    /// is called enough is enough.
+    fn outlook(&self, player: PlayerIx, many: usize, preset: &Preset) -> Option<Outlook> {
+        let (now, most) = self.ranges.get(&player).filter(|_| many > 0)?;
+        if self.left.get(&player) != Some(&1) {
+            return None;
+        }
+        let own = usize::from(!self.aside.contains(&player));
+        // Who can come to at least so much, this player left out.
+        let level = |total: &Exact| {
+            let others = self.most.len() - self.most.partition_point(|top| top < total);
+            others - if most >= total { own } else { 0 }
+        };
+        let is_enough = |gain: &Exact| level(&(now + gain)) < many;
+        match preset.criteria.first()? {
+            Criterion::Wins => Some(if is_enough(&Exact::ONE) {
+                Outlook::Place(1)
+            } else {
+                Outlook::NotAlone
+            }),
+            Criterion::Points => {
+                let size = preset.table_sizes.iter().copied().min()? as u32;
+                let gain = |place: u32| {
+                    let rows = preset.points.iter();
+                    let values = rows.filter_map(|row| row.get(place as usize - 1));
+                    values.map(|value| value.0.clone()).min()
+                };
+                let place = (1..=size)
+                    .rev()
+                    .find(|place| gain(*place).is_some_and(|gain| is_enough(&gain)));
+                Some(place.map_or(Outlook::NotAlone, Outlook::Place))
+            }
+            Criterion::Vp => {
+                let cap = (most - now).to_i64()?;
+                let vp = (0..=cap).map(Exact::int).find(is_enough);
+                Some(vp.map_or(Outlook::NotAlone, Outlook::Vp))
+            }
+            _ => None,
         }
     }
 }
