@@ -11,7 +11,7 @@ use crate::model::{
 };
 use crate::preset::{self, Preset, PresetError, Seats};
 use crate::read::{self, Input};
-use crate::report::{self, Facts, Lang, Options, RoundPlan};
+use crate::report::{self, Facts, Lang, Options, Public, RoundPlan};
 use crate::show::{SeatingFacts, Told};
 use crate::stage::{self, Next, Qualification};
 use crate::write::{self, Pages, WriteError};
@@ -36,6 +36,10 @@ pub struct Wishes {
     pub a4: Option<bool>,
     /// Score sheets on a page.
     pub per_page: Option<u8>,
+    /// A folder of templates that override ours one by one.
+    pub templates: Option<PathBuf>,
+    /// A standings page that scrolls and reloads by itself.
+    pub kiosk: bool,
 }
 
 /// How a run ended; the exit status follows from it.
@@ -58,6 +62,7 @@ struct Day {
     progress: Progress,
     scores: Scores,
     standings: Standings,
+    history: Vec<Vec<Option<u32>>>,
     qualification: Qualification,
     next: Next,
     seating: Option<Seating>,
@@ -84,7 +89,7 @@ pub fn run(wishes: &Wishes) -> (Told, Ending) {
         match outputs(day, wishes, &mut findings).and_then(|files| write::commit(&files)) {
             Ok(names) => written = names,
             Err(error) => {
-                system = true;
+                system |= !matches!(error, WriteError::Template { .. });
                 findings.push(not_written(&error));
             }
         }
@@ -180,6 +185,10 @@ fn match_player(players: &[model::Player], wanted: &str) -> Vec<PlayerIx> {
 }
 
 fn not_written(error: &WriteError) -> Finding {
+    if matches!(error, WriteError::Template { .. }) {
+        return Finding::event(Severity::Error, Code::BadTemplate, error.to_string())
+            .help("correct the template, or run without --templates; earlier outputs stand");
+    }
     Finding::event(Severity::Error, Code::NotWritten, error.to_string())
         .help("close the file where it is open, check the folder's permissions and the free space, and run again; earlier outputs stand")
 }
@@ -232,6 +241,7 @@ fn follow(
     let scores = score::score(&event, &preset);
     findings.extend(check::compare(&event, &scores));
     let mut standings = rank::rank(&event, &preset, &scores, &progress);
+    let history = history(&event, &preset, &scores, &progress);
     let qualification = stage::qualify(&event, &preset, &mut standings);
     let next = stage::next(&event, &preset, &progress, input.form);
     let mut day = Day {
@@ -242,6 +252,7 @@ fn follow(
         progress,
         scores,
         standings,
+        history,
         qualification,
         next,
         seating: None,
@@ -278,6 +289,35 @@ fn follow(
         Err(_) => {}
     }
     day
+}
+
+/// The players' ranks after each complete round, as if the event had been
+/// ranked then.
+fn history(
+    event: &Event,
+    preset: &Preset,
+    scores: &Scores,
+    progress: &Progress,
+) -> Vec<Vec<Option<u32>>> {
+    let after = |complete: u32| {
+        let mut event = event.clone();
+        event.rounds.retain(|round| round.number <= complete);
+        let tables = scores.tables.iter().filter(|table| table.round <= complete);
+        let scores = Scores {
+            tables: tables.cloned().collect(),
+        };
+        let progress = Progress {
+            complete,
+            planned: progress.planned,
+            waiting_for: Vec::new(),
+        };
+        let mut ranks = vec![None; event.players.len()];
+        for line in rank::rank(&event, preset, &scores, &progress).lines {
+            ranks[line.player] = line.rank;
+        }
+        ranks
+    };
+    (1..=progress.complete).map(after).collect()
 }
 
 fn check_field(day: &Day, findings: &mut Vec<Finding>) {
@@ -384,7 +424,7 @@ fn outputs(
     let new_rounds = new_rounds(day);
     let mut files = round_sheets(day, wishes, &facts, &new_rounds, findings)?;
     let out = Out::new(day, wishes);
-    let pages = Pages::new()?;
+    let pages = Pages::new(wishes.templates.as_deref())?;
     files.push(out.file(
         "standings.json",
         report::standings_json(&facts).into_bytes(),
@@ -423,6 +463,7 @@ fn facts<'a>(day: &'a Day, options: &'a Options) -> Facts<'a> {
         standings: &day.standings,
         qualifiers: &day.qualification.qualifiers,
         successors: &day.qualification.successors,
+        history: &day.history,
         figures: day.seating.as_ref().map(|seating| &seating.figures),
         algorithm: seat::ALGORITHM,
         options,
@@ -443,6 +484,10 @@ fn options(day: &Day, wishes: &Wishes) -> Options {
             .per_page
             .or_else(|| from_sheet("perpage").and_then(|text| text.parse().ok()))
             .unwrap_or(1),
+        kiosk: wishes.kiosk,
+        public: from_sheet("public")
+            .and_then(Public::parse)
+            .unwrap_or_default(),
     }
 }
 
@@ -498,6 +543,7 @@ fn new_rounds(day: &Day) -> Vec<RoundPlan> {
             .collect();
         RoundPlan {
             number: round.number,
+            stage: model::Stage::Preliminary,
             tables,
             byes: Vec::new(),
         }
@@ -515,6 +561,7 @@ fn round_plan(round: &model::Round) -> RoundPlan {
     };
     RoundPlan {
         number: round.number,
+        stage: round.stage,
         tables: round
             .tables
             .iter()

@@ -1,0 +1,87 @@
+//! The standings page: one table, its criteria in words, the course of the
+//! ranks, the rules.
+
+use serde_json::{Value, json};
+
+use super::{base, page, picture};
+use crate::model::{Decided, Line, PageData};
+use crate::report::standings::{cut_after, headline, parted, rules, where_and_when};
+use crate::report::words::Words;
+use crate::report::{Facts, Public, measure};
+
+/// Gives the standings page.
+#[must_use]
+pub fn standings_page(facts: &Facts<'_>) -> PageData {
+    let words = Words::new(facts.options.lang);
+    let (after, provisional) = headline(facts, &words);
+    let public = facts.options.public;
+    let cut = cut_after(facts);
+    let shown = match (public, cut) {
+        (Public::Cut, Some(last)) => &facts.standings.lines[..=last],
+        _ => &facts.standings.lines[..],
+    };
+    let values = public != Public::Ranks;
+    let criteria = &facts.standings.criteria;
+    let named = |criterion: &String| {
+        let order = criteria.iter().position(|other| other == criterion);
+        json!({
+            "name": words.get(criterion),
+            "help": words.get(&format!("{criterion}-help")),
+            "order": order.map_or(0, |at| at + 1).to_string(),
+        })
+    };
+    let lines = shown.iter().enumerate().map(|(at, line)| {
+        let mut row = self::line(facts, &words, line);
+        row["cut"] = json!(cut == Some(at) && at + 1 < shown.len());
+        row
+    });
+    let more = json!({
+        "after": after,
+        "provisional": provisional.unwrap_or_default(),
+        "where": where_and_when(facts, &words).unwrap_or_default(),
+        "clubs": facts.event.players.iter().any(|player| player.club.is_some()),
+        "values": values,
+        "criteria": facts.standings.valued.iter().map(named).collect::<Vec<_>>(),
+        "legend": criteria.iter().map(named).collect::<Vec<_>>(),
+        "lines": lines.collect::<Vec<_>>(),
+        "picture": picture::ranks(facts, shown),
+        "rules": rules(facts, &words).into_iter().map(|(name, value)| json!({"name": name, "value": value})).collect::<Vec<_>>(),
+        "kiosk": facts.options.kiosk,
+    });
+    let title = format!("{} – {}", facts.event.name, words.get("standings"));
+    page("standings.html", base(facts, &words, &title), more)
+}
+
+fn line(facts: &Facts<'_>, words: &Words, line: &Line) -> Value {
+    let player = &facts.event.players[line.player];
+    let decides = |at: usize| match &line.decided_by {
+        Some(Decided::By(criterion)) => facts.standings.valued.get(at) == Some(criterion),
+        _ => false,
+    };
+    let values = line.values.iter().enumerate().map(|(at, value)| {
+        json!({"text": measure(value, facts.options.lang), "decides": decides(at)})
+    });
+    json!({
+        "rank": line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
+        "name": player.name,
+        "club": player.club.as_deref().unwrap_or_default(),
+        "values": values.collect::<Vec<_>>(),
+        "games": line.games.to_string(),
+        "state": line.status.as_str(),
+        "status": words.get(line.status.as_str()),
+        "parted": parted(line.decided_by.as_ref(), words),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_event_sheet_says_how_much_is_public() {
+        assert_eq!(Public::parse("all"), Some(Public::All));
+        assert_eq!(Public::parse(" Cut"), Some(Public::Cut));
+        assert_eq!(Public::parse("ranks"), Some(Public::Ranks));
+        assert_eq!(Public::parse("some"), None);
+    }
+}
