@@ -7,5 +7,8 @@
 mod architecture;
 mod bad_input;
 mod harness;
+mod pages;
 mod samples;
+mod tools;
 mod whole_event;
+mod workbooks;

@@ -7,8 +7,8 @@
 pub enum NumberFormat {
     /// Whole.
     Whole,
-    /// Three decimals.
-    Decimal,
+    /// With this many decimals.
+    Decimal(u8),
 }
 
 /// One cell.
@@ -77,7 +77,7 @@ pub enum Style {
     },
     /// Shows what the sheet's checks compute from the entries.
     Computed(Computed),
-    /// Shows the course of the row's hidden numbers as a small line.
+    /// Shows the course of the row's hidden numbers as small bars.
     Trend,
     /// The numbers behind [`Style::Trend`], not shown themselves.
     TrendData,
@@ -150,6 +150,8 @@ pub struct BonusCheck {
 /// The words of the checks.
 #[derive(Clone, Debug, Default)]
 pub struct CheckWords {
+    /// Nothing typed yet.
+    pub open: String,
     /// All in.
     pub done: String,
     /// Something is missing.

@@ -214,17 +214,26 @@ impl FormSheet<'_> {
     fn sheet(&self) -> BookSheet {
         let lines = lines(self.plan);
         let row = |line: &SheetLine| {
-            let cells = self.fields.iter().map(|field| {
-                book_cell(*field, &cell(self.facts, self.plan, line, *field))
-            });
+            let cells = self
+                .fields
+                .iter()
+                .map(|field| book_cell(*field, &cell(self.facts, self.plan, line, *field)));
             let mut cells: Vec<BookCell> = cells.collect();
             cells.extend(self.computed().map(|_| BookCell::Empty));
             cells
         };
-        let mut columns: Vec<Column> = self.fields.iter().map(|field| self.column(*field)).collect();
+        let mut columns: Vec<Column> = self
+            .fields
+            .iter()
+            .map(|field| self.column(*field))
+            .collect();
         columns.extend(self.computed().map(|(header, computed)| Column {
             header: self.words.get(header),
-            width: if computed == Computed::State { 24.0 } else { 9.0 },
+            width: if computed == Computed::State {
+                24.0
+            } else {
+                9.0
+            },
             align: Align::Centre,
             style: Style::Computed(computed),
         }));
@@ -258,7 +267,12 @@ impl FormSheet<'_> {
     fn checks(&self) -> SheetChecks {
         let preset = self.facts.preset;
         let computed = preset.vp_from_columns();
-        let columns = || (0..).map(Field::Preset).map(|field| self.at(field)).zip(&preset.columns);
+        let columns = || {
+            (0..)
+                .map(Field::Preset)
+                .map(|field| self.at(field))
+                .zip(&preset.columns)
+        };
         let needed: Vec<usize> = if computed {
             let counts = columns().filter(|(_, column)| column.needed || column.worth.is_some());
             counts.filter_map(|(at, _)| at).collect()
@@ -288,7 +302,9 @@ impl FormSheet<'_> {
             },
             needed,
             winner,
-            target: preset.target(self.plan.number).and_then(|target| target.to_i64()),
+            target: preset
+                .target(self.plan.number)
+                .and_then(|target| target.to_i64()),
             winner_required: preset.winner_required,
             winner_at_target: preset.winner_required || preset.winner_floor.is_some(),
             table_limits: limits.collect(),
@@ -312,6 +328,7 @@ impl FormSheet<'_> {
         );
         let (before, after) = counter.split_once(place).unwrap_or(("", &counter));
         CheckWords {
+            open: "–".to_owned(),
             done: word("check-done"),
             missing: word("check-missing"),
             two_winners: word("check-two-winners"),
@@ -336,6 +353,11 @@ impl FormSheet<'_> {
             Field::Player => (names * 1.1 + 2.0).min(50.0),
             Field::Note => 20.0,
             Field::Sheet => 11.0,
+            Field::Stage => long(self.plan.stage.as_str()) + 2.5,
+            Field::Id => {
+                let players = self.facts.event.players.iter();
+                players.map(|player| long(&player.id)).fold(4.0, f64::max) + 2.5
+            }
             // A header wraps at its blanks only.
             _ => header.split(' ').map(long).fold(5.5, f64::max) + 2.2,
         };
@@ -358,7 +380,11 @@ impl FormSheet<'_> {
             Field::Player => return Style::Wrapped,
             Field::Seat if preset.seats == Seats::Open => Entry::Whole {
                 least: 1,
-                most: preset.table_sizes.iter().max().map_or(4, |size| *size as i64),
+                most: preset
+                    .table_sizes
+                    .iter()
+                    .max()
+                    .map_or(4, |size| *size as i64),
             },
             Field::Round | Field::Stage | Field::Group | Field::Table => return Style::Plain,
             Field::Seat | Field::Id | Field::Sheet => return Style::Plain,
@@ -394,16 +420,18 @@ impl FormSheet<'_> {
                 let mut bonuses = preset.bonuses.iter();
                 let nobody = bonuses.any(|bonus| bonus.nobody && bonus.mark == column.key);
                 Entry::Mark {
-                    words: nobody.then(|| self.words.get("nobody")).into_iter().collect(),
+                    words: nobody
+                        .then(|| self.words.get("nobody"))
+                        .into_iter()
+                        .collect(),
                 }
             }
         }
     }
 
     fn message(&self, entry: &Entry) -> String {
-        let range = |least: &i64, most: &i64| {
-            [("least", least.to_string()), ("most", most.to_string())]
-        };
+        let range =
+            |least: &i64, most: &i64| [("least", least.to_string()), ("most", most.to_string())];
         match entry {
             Entry::Whole { least, most } => self.words.with("entry-whole", &range(least, most)),
             Entry::Decimal { least, most } => self.words.with("entry-decimal", &range(least, most)),

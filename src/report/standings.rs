@@ -97,7 +97,7 @@ fn width<'a>(column: &Column, cells: impl Iterator<Item = &'a BookCell>) -> f64 
     let header = column.header.split(' ').map(long).fold(0.0, f64::max) + 4.0;
     let widest = cells.map(|cell| match cell {
         BookCell::Text(text) => long(text) + 2.0,
-        BookCell::Number(_, NumberFormat::Decimal) => 9.0,
+        BookCell::Number(_, NumberFormat::Decimal(_)) => 9.0,
         BookCell::Number(..) | BookCell::Empty => 5.0,
     });
     widest.fold(header.max(column.width), f64::max).min(WIDEST)
@@ -130,9 +130,8 @@ fn styled(header: String, width: f64, style: Style) -> Column {
 fn columns(words: &Words, keys: &[&str]) -> Vec<Column> {
     let align = |key: &str| match key {
         "player" | "club" | "note" | "status" | "stage" => Align::Left,
-        "rank" | "round" | "table" | "seat" | "place" | "three" | "winner" | "signed" => {
-            Align::Centre
-        }
+        "rank" | "round" | "table" | "seat" | "place" | "three" | "winner" | "signed"
+        | "number" => Align::Centre,
         _ => Align::Right,
     };
     keys.iter()
@@ -169,18 +168,37 @@ fn measure(value: &Measure, format: NumberFormat) -> BookCell {
 /// One format for a whole column, so that its decimal points stand below
 /// each other.
 fn format_of<'a>(values: impl IntoIterator<Item = &'a Exact>) -> NumberFormat {
-    if values.into_iter().all(Exact::is_whole) {
-        NumberFormat::Whole
-    } else {
-        NumberFormat::Decimal
+    match decimals(values) {
+        0 => NumberFormat::Whole,
+        places => NumberFormat::Decimal(places as u8),
     }
+}
+
+/// How many decimals, three at most, the numbers of a column need.
+pub(super) fn decimals<'a>(values: impl IntoIterator<Item = &'a Exact>) -> usize {
+    let places = |value: &Exact| {
+        let text = value.to_decimal(3);
+        text.split_once('.').map_or(0, |(_, places)| places.len())
+    };
+    values.into_iter().map(places).max().unwrap_or(0)
 }
 
 fn compact(facts: &Facts<'_>, words: &Words) -> BookSheet {
     let standings = facts.standings;
-    let clubs = facts.event.players.iter().any(|player| player.club.is_some());
+    let clubs = facts
+        .event
+        .players
+        .iter()
+        .any(|player| player.club.is_some());
     let formats: Vec<NumberFormat> = (0..standings.valued.len())
-        .map(|at| format_of(standings.lines.iter().filter_map(|line| line.values[at].exact())))
+        .map(|at| {
+            format_of(
+                standings
+                    .lines
+                    .iter()
+                    .filter_map(|line| line.values[at].exact()),
+            )
+        })
         .collect();
     let mut columns = columns(words, &["rank", "player"]);
     if clubs {
@@ -201,7 +219,8 @@ fn compact(facts: &Facts<'_>, words: &Words) -> BookSheet {
     let drawn = rounds > 1;
     if drawn {
         columns.push(styled(words.get("course"), 14.0, Style::Trend));
-        columns.extend((1..=rounds).map(|round| styled(format!("~{round}"), 4.0, Style::TrendData)));
+        columns
+            .extend((1..=rounds).map(|round| styled(format!("~{round}"), 4.0, Style::TrendData)));
     }
     let places = standings.lines.len() as u32;
     let rows = standings.lines.iter().map(|line| {
@@ -217,7 +236,12 @@ fn compact(facts: &Facts<'_>, words: &Words) -> BookSheet {
             text(&words.get(line.status.as_str())),
             text(&parted(line.decided_by.as_ref(), words)),
         ]);
-        let ranks = || facts.history.iter().map(|ranks| ranks.get(line.player).copied().flatten());
+        let ranks = || {
+            facts
+                .history
+                .iter()
+                .map(|ranks| ranks.get(line.player).copied().flatten())
+        };
         row.extend(ranks().map(|rank| rank.map_or(BookCell::Empty, whole)));
         if drawn {
             row.push(BookCell::Empty);
@@ -248,10 +272,16 @@ pub(super) fn cut_after(facts: &Facts<'_>) -> Option<usize> {
 }
 
 fn rank_chart(facts: &Facts<'_>, words: &Words, first: usize) -> RankChart {
-    let ranked = facts.standings.lines.iter().take_while(|line| line.rank.is_some());
+    let ranked = facts
+        .standings
+        .lines
+        .iter()
+        .take_while(|line| line.rank.is_some());
     let drawn: Vec<usize> = ranked.take(MOST_LINES).map(|line| line.player).collect();
     let ranks = facts.history.iter().flat_map(|ranks| {
-        drawn.iter().filter_map(|player| ranks.get(*player).copied().flatten())
+        drawn
+            .iter()
+            .filter_map(|player| ranks.get(*player).copied().flatten())
     });
     RankChart {
         title: words.get("rank-chart"),
@@ -267,10 +297,15 @@ fn rank_chart(facts: &Facts<'_>, words: &Words, first: usize) -> RankChart {
 fn titles(facts: &Facts<'_>, words: &Words) -> Vec<String> {
     let (after, provisional) = headline(facts, words);
     let heading = format!("{} – {}", facts.event.name, words.get("standings"));
-    [Some(heading), where_and_when(facts, words), Some(after), provisional]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        Some(heading),
+        where_and_when(facts, words),
+        Some(after),
+        provisional,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Date, place and organiser in one line.
@@ -288,8 +323,19 @@ fn details(facts: &Facts<'_>, words: &Words) -> BookSheet {
     let columns = columns(
         words,
         &[
-            "rank", "player", "round", "table", "seat", "place", "points", "raw-vp", "vp",
-            "table-vp", "virtual-vp", "share", "three",
+            "rank",
+            "player",
+            "round",
+            "table",
+            "seat",
+            "place",
+            "points",
+            "raw-vp",
+            "vp",
+            "table-vp",
+            "virtual-vp",
+            "share",
+            "three",
         ],
     );
     let tables = || facts.scores.tables.iter();
@@ -298,9 +344,8 @@ fn details(facts: &Facts<'_>, words: &Words) -> BookSheet {
     let vp = format_of(rows_of().flat_map(|row| [&row.vp, &row.raw_vp]));
     let table_vp = format_of(tables().map(|table| &table.table_vp));
     let virtual_vp = format_of(tables().filter_map(|table| table.virtual_vp.as_ref()));
-    let optional = |value: Option<&Exact>, format| {
-        value.map_or(BookCell::Empty, |value| exact(value, format))
-    };
+    let optional =
+        |value: Option<&Exact>, format| value.map_or(BookCell::Empty, |value| exact(value, format));
     let mut rows = Vec::new();
     let games = games_by_player(facts);
     for line in &facts.standings.lines {
@@ -317,8 +362,12 @@ fn details(facts: &Facts<'_>, words: &Words) -> BookSheet {
                 exact(&row.vp, vp),
                 exact(&table.table_vp, table_vp),
                 optional(table.virtual_vp.as_ref(), virtual_vp),
-                exact(&row.share, NumberFormat::Decimal),
-                text(&if table.size == 3 { words.get("three") } else { String::new() }),
+                exact(&row.share, NumberFormat::Decimal(3)),
+                text(&if table.size == 3 {
+                    words.get("three")
+                } else {
+                    String::new()
+                }),
             ]);
         }
     }
@@ -341,8 +390,18 @@ fn rounds(facts: &Facts<'_>, words: &Words) -> BookSheet {
         self::column(words.column(column), align)
     }));
     columns.extend(self::columns(words, &["penalty", "signed", "note"]));
-    let played = || facts.event.rounds.iter().filter(|round| round.has_results());
-    let seats = || played().flat_map(|round| &round.tables).flat_map(|table| &table.seats);
+    let played = || {
+        facts
+            .event
+            .rounds
+            .iter()
+            .filter(|round| round.has_results())
+    };
+    let seats = || {
+        played()
+            .flat_map(|round| &round.tables)
+            .flat_map(|table| &table.seats)
+    };
     let vp = format_of(seats().filter_map(|seat| seat.vp.as_ref()));
     let mut rows = Vec::new();
     for round in played() {
@@ -354,7 +413,9 @@ fn rounds(facts: &Facts<'_>, words: &Words) -> BookSheet {
                     whole(table.number),
                     seat.seat.map_or(BookCell::Empty, whole),
                     text(&facts.event.players[seat.player].name),
-                    seat.vp.as_ref().map_or(BookCell::Empty, |value| exact(value, vp)),
+                    seat.vp
+                        .as_ref()
+                        .map_or(BookCell::Empty, |value| exact(value, vp)),
                     mark(seat.winner),
                 ];
                 row.extend(extras(facts, words, seat));
@@ -379,23 +440,29 @@ fn mark(marked: bool) -> BookCell {
 fn extras(facts: &Facts<'_>, words: &Words, seat: &Seat) -> Vec<BookCell> {
     let columns = facts.preset.columns.iter().enumerate();
     columns
-        .map(|(at, column)| match seat.extra.get(at).and_then(Option::as_ref) {
-            None => BookCell::Empty,
-            Some(Extra::Mark) => mark(true),
-            Some(Extra::Nobody) => text(&words.get("nobody")),
-            Some(Extra::Number(value)) if column.kind == ColumnKind::Time => {
-                let seconds = value.to_i64().unwrap_or_default();
-                text(&format!("{}:{:02}", seconds / 60, seconds % 60))
-            }
-            Some(Extra::Number(value)) => exact(value, format_of([value])),
-        })
+        .map(
+            |(at, column)| match seat.extra.get(at).and_then(Option::as_ref) {
+                None => BookCell::Empty,
+                Some(Extra::Mark) => mark(true),
+                Some(Extra::Nobody) => text(&words.get("nobody")),
+                Some(Extra::Number(value)) if column.kind == ColumnKind::Time => {
+                    let seconds = value.to_i64().unwrap_or_default();
+                    text(&format!("{}:{:02}", seconds / 60, seconds % 60))
+                }
+                Some(Extra::Number(value)) => exact(value, format_of([value])),
+            },
+        )
         .collect()
 }
 
 fn qualifiers(facts: &Facts<'_>, words: &Words) -> BookSheet {
     let columns = columns(words, &["number", "player", "club", "rank", "status"]);
     let rank = |player: usize| {
-        let line = facts.standings.lines.iter().find(|line| line.player == player);
+        let line = facts
+            .standings
+            .lines
+            .iter()
+            .find(|line| line.player == player);
         line.and_then(|line| line.rank)
     };
     let of = |players: &[usize], key: &str| {
@@ -427,11 +494,14 @@ fn prose(name: String, title: String, sentences: Vec<String>) -> BookSheet {
         name,
         columns: vec![Column {
             header: title,
-            width: 95.0,
+            width: 92.0,
             align: Align::Left,
             style: Style::Wrapped,
         }],
-        rows: sentences.iter().map(|sentence| vec![text(sentence)]).collect(),
+        rows: sentences
+            .iter()
+            .map(|sentence| vec![text(sentence)])
+            .collect(),
         purpose: SheetUse::Prose,
         ..BookSheet::default()
     }

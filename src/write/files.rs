@@ -194,7 +194,10 @@ mod tests {
             file("last.txt", "last"),
         ];
         let error = commit(&files).unwrap_err().to_string();
-        assert!(error.starts_with("taken.txt could not be written"), "{error}");
+        assert!(
+            error.starts_with("taken.txt could not be written"),
+            "{error}"
+        );
         let text = fs::read_to_string(folder.path().join("old.txt")).unwrap();
         assert_eq!(text, "before");
         let mut names: Vec<String> = fs::read_dir(folder.path())

@@ -68,9 +68,8 @@ fn entries(target: &mut Worksheet, page: &Page<'_>) -> Result<(), XlsxError> {
         let validation = match entry {
             Entry::Whole { least, most } => DataValidation::new()
                 .allow_whole_number(DataValidationRule::Between(limit(*least), limit(*most))),
-            Entry::Decimal { least, most } => DataValidation::new().allow_decimal_number(
-                DataValidationRule::Between(*least as f64, *most as f64),
-            ),
+            Entry::Decimal { least, most } => DataValidation::new()
+                .allow_decimal_number(DataValidationRule::Between(*least as f64, *most as f64)),
             Entry::Mark { words } => {
                 let list = std::iter::once("x").chain(words.iter().map(String::as_str));
                 DataValidation::new().allow_list_strings(&list.collect::<Vec<_>>())?
@@ -127,7 +126,8 @@ impl Form<'_> {
         let at = |row: u32| (row - self.page.first_row()) as usize;
         if let Some(col) = self.computed(Computed::Score) {
             for row in first..=last {
-                let formula = Formula::new(self.score(row, first, last)).set_result("");
+                let formula = self.score(row, first, last);
+                let formula = Formula::new(formula).set_result(&self.checks.words.open);
                 let format = self.page.format(at(row), usize::from(col));
                 target.write_formula_with_format(row, col, formula, &format)?;
             }
@@ -135,7 +135,8 @@ impl Form<'_> {
         let Some(col) = self.computed(Computed::State) else {
             return Ok(());
         };
-        let formula = Formula::new(self.state(first, last)).set_result("");
+        // Nothing is typed yet, and a program that does not compute shows so.
+        let formula = Formula::new(self.state(first, last)).set_result(&self.checks.words.open);
         let format = self.page.format(at(first), usize::from(col));
         target.write_formula_with_format(first, col, formula, &format)?;
         self.colours(target, first, last, col)
@@ -158,7 +159,7 @@ impl Form<'_> {
             .chain(&checks.winner)
             .map(|col| format!("COUNTA({})", range(*col)))
             .collect();
-        let mut cases = vec![(format!("{}=0", entered.join("+")), "")];
+        let mut cases = vec![(format!("{}=0", entered.join("+")), words.open.as_str())];
         let marks = checks.winner.map(range);
         if let Some(marks) = &marks {
             cases.push((format!("COUNTA({marks})>1"), words.two_winners.as_str()));
@@ -186,9 +187,12 @@ impl Form<'_> {
             let sum = format!("SUM({})<>{total}", range(checks.score));
             cases.push((sum, &words.wrong_total));
         }
-        let nested = cases.iter().rev().fold(text(&words.done), |rest, (when, says)| {
-            format!("IF({when},{},{rest})", text(says))
-        });
+        let nested = cases
+            .iter()
+            .rev()
+            .fold(text(&words.done), |rest, (when, says)| {
+                format!("IF({when},{},{rest})", text(says))
+            });
         format!("={nested}")
     }
 
@@ -235,9 +239,10 @@ impl Form<'_> {
             )
         }));
         format!(
-            "=IF(COUNT({})<{},\"\",{})",
+            "=IF(COUNT({})<{},{},{})",
             needed.join(","),
             needed.len(),
+            text(&self.checks.words.open),
             sum.join("+")
         )
     }
@@ -252,6 +257,7 @@ impl Form<'_> {
     ) -> Result<(), XlsxError> {
         let cell = utility::row_col_to_cell_absolute(first, state);
         let done = text(&self.checks.words.done);
+        let open = text(&self.checks.words.open);
         let red = Format::new()
             .set_background_color(Color::RGB(0x00F8_CBAD))
             .set_font_color(Color::RGB(0x006B_1700));
@@ -266,7 +272,7 @@ impl Form<'_> {
         let left = results.iter().copied().min().unwrap_or(state);
         let right = results.iter().copied().max().unwrap_or(state);
         for (rule, format) in [
-            (format!("=AND({cell}<>\"\",{cell}<>{done})"), &red),
+            (format!("=AND({cell}<>{open},{cell}<>{done})"), &red),
             (format!("={cell}={done}"), &green),
         ] {
             let condition = ConditionalFormatFormula::new()
@@ -285,7 +291,11 @@ impl Form<'_> {
         let Some(state) = self.computed(Computed::State) else {
             return Ok(());
         };
-        let states = self.range(usize::from(state), self.page.first_row(), self.page.last_row());
+        let states = self.range(
+            usize::from(state),
+            self.page.first_row(),
+            self.page.last_row(),
+        );
         let words = &self.checks.words;
         let (before, after) = (&words.counter.0, &words.counter.1);
         let formula = format!(
@@ -297,7 +307,12 @@ impl Form<'_> {
         let formula = Formula::new(formula).set_result(format!("{before}0{after}"));
         let row = self.page.header_row() - 1;
         target.set_row_height(row, 21)?;
-        target.write_formula_with_format(row, 0, formula, &Format::new().set_bold().set_font_size(12))?;
+        target.write_formula_with_format(
+            row,
+            0,
+            formula,
+            &Format::new().set_bold().set_font_size(12),
+        )?;
         Ok(())
     }
 }

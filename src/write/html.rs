@@ -116,7 +116,11 @@ mod tests {
     #[test]
     fn a_template_of_the_folder_wins_over_ours() {
         let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("seating.html"), "{% include \"logo.html\" %}{{ event }}").unwrap();
+        fs::write(
+            folder.path().join("seating.html"),
+            "{% include \"logo.html\" %}{{ event }}",
+        )
+        .unwrap();
         fs::write(folder.path().join("logo.html"), "<hr>").unwrap();
         let pages = Pages::new(Some(folder.path())).unwrap();
         let html = String::from_utf8(pages.bytes(&page()).unwrap()).unwrap();
@@ -127,9 +131,16 @@ mod tests {
     fn a_broken_template_is_told_with_its_line() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("seating.html"), "<p>\n{{ event }\n").unwrap();
-        let error = Pages::new(Some(folder.path())).map(|_| ()).unwrap_err().to_string();
+        let error = Pages::new(Some(folder.path()))
+            .map(|_| ())
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("seating.html:2"), "{error}");
-        fs::write(folder.path().join("seating.html"), "<p>\n\n{{ nothing.at_all }}\n").unwrap();
+        fs::write(
+            folder.path().join("seating.html"),
+            "<p>\n\n{{ nothing.at_all }}\n",
+        )
+        .unwrap();
         let pages = Pages::new(Some(folder.path())).unwrap();
         let error = pages.bytes(&page()).unwrap_err().to_string();
         assert!(error.contains("seating.html:3"), "{error}");
@@ -141,7 +152,10 @@ mod tests {
         for file in template_files(folder.path()) {
             fs::write(&file.path, &file.bytes).unwrap();
         }
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), TEMPLATES.len());
+        assert_eq!(
+            fs::read_dir(folder.path()).unwrap().count(),
+            TEMPLATES.len()
+        );
         Pages::new(Some(folder.path())).unwrap();
     }
 }

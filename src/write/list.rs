@@ -1,4 +1,4 @@
-//! Lists in a workbook: real tables with filters, trend lines beside the
+//! Lists in a workbook: real tables with filters, small bars beside the
 //! rows, and the chart of ranks over the rounds. Computes nothing.
 
 use rust_xlsxwriter::{
@@ -33,10 +33,22 @@ pub(super) fn add(target: &mut Worksheet, page: &Page<'_>) -> Result<(), XlsxErr
     let last_col = sheet.columns.len() as u16 - 1;
     target.add_table(page.header_row(), 0, page.last_row(), last_col, &table)?;
     trends(target, page)?;
+    let mut bottom = page.last_row();
     if let Some(chart) = &sheet.chart {
         add_chart(target, page, chart)?;
+        bottom += 3 + chart_height(chart) / 20;
     }
+    // What is hidden is not printed either.
+    let hidden = sheet
+        .columns
+        .iter()
+        .filter(|column| column.style == Style::TrendData);
+    target.set_print_area(0, 0, bottom, last_col - hidden.count() as u16)?;
     Ok(())
+}
+
+fn chart_height(picture: &RankChart) -> u32 {
+    (130 + 26 * picture.lowest).min(640)
 }
 
 fn trends(target: &mut Worksheet, page: &Page<'_>) -> Result<(), XlsxError> {
@@ -54,12 +66,11 @@ fn trends(target: &mut Worksheet, page: &Page<'_>) -> Result<(), XlsxError> {
     for row in page.first_row()..=page.last_row() {
         let line = Sparkline::new()
             .set_range((sheet.name.as_str(), row, first as u16, row, last as u16))
-            .set_type(SparklineType::Line)
-            .show_markers(true)
+            .set_type(SparklineType::Column)
             .show_hidden_data(true)
-            .set_line_weight(1.5)
-            .set_sparkline_color(Color::Black)
-            .set_group_min(false);
+            .set_custom_min(0)
+            .set_custom_max(sheet.rows.len() as f64)
+            .set_sparkline_color(Color::RGB(0x0040_4040));
         target.add_sparkline(row, shown as u16, &line)?;
     }
     Ok(())
@@ -105,7 +116,8 @@ fn add_chart(
             .show_series_name()
             .set_position(ChartDataLabelPosition::Right)
             .set_font(ChartFont::new().set_size(9));
-        let mut labels = vec![ChartDataLabel::default().set_hidden().to_custom(); usize::from(last - first)];
+        let mut labels =
+            vec![ChartDataLabel::default().set_hidden().to_custom(); usize::from(last - first)];
         labels.push(label.to_custom());
         chart
             .add_series()
@@ -127,7 +139,7 @@ fn add_chart(
         .set_num_format("0");
     chart.x_axis().set_position_between_ticks(true);
     chart.set_width(1000);
-    chart.set_height((130 + 26 * picture.lowest).min(900));
+    chart.set_height(chart_height(picture));
     chart.set_object_movement(ObjectMovement::MoveButDontSizeWithCells);
     target.insert_chart(page.last_row() + 2, 0, &chart)?;
     Ok(())

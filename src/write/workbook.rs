@@ -17,6 +17,9 @@ const SHADE: Color = Color::RGB(0x00F2_F2F2);
 /// Rows are given this height, so that page breaks can be counted.
 const ROW_HEIGHT: f64 = 18.0;
 const HEADER_HEIGHT: f64 = 33.0;
+/// About so many rows of a list fit on a page.
+const ROWS_ON_A_PAGE: usize = 30;
+const PROSE_HEIGHT: f64 = 16.0;
 
 /// Gives a book as a workbook.
 pub fn xlsx_bytes(book: &Book) -> Result<Vec<u8>, WriteError> {
@@ -151,9 +154,8 @@ impl Page<'_> {
         target.set_row_height(self.header_row(), HEADER_HEIGHT)?;
         for (at, row) in self.sheet.rows.iter().enumerate() {
             let line = self.first_row() + at as u32;
-            if !prose && !self.wraps(row) {
-                target.set_row_height(line, ROW_HEIGHT)?;
-            }
+            let height = if prose { PROSE_HEIGHT } else { ROW_HEIGHT };
+            target.set_row_height(line, height * self.lines(row))?;
             for (col, cell) in (0..).zip(row) {
                 let format = self.format(at, usize::from(col));
                 match cell {
@@ -164,7 +166,9 @@ impl Page<'_> {
                     BookCell::Number(value, kind) => {
                         let shown = match kind {
                             NumberFormat::Whole => "0",
-                            NumberFormat::Decimal => "0.000",
+                            NumberFormat::Decimal(1) => "0.0",
+                            NumberFormat::Decimal(2) => "0.00",
+                            NumberFormat::Decimal(_) => "0.000",
                         };
                         let format = format.set_num_format(shown);
                         target.write_number_with_format(line, col, *value, &format)?
@@ -175,12 +179,20 @@ impl Page<'_> {
         Ok(())
     }
 
-    /// A long text takes as many lines as it needs.
-    fn wraps(&self, row: &[BookCell]) -> bool {
-        row.iter().zip(&self.sheet.columns).any(|(cell, column)| {
-            matches!(cell, BookCell::Text(text)
-                if column.style == Style::Wrapped && text.chars().count() as f64 > column.width - 1.0)
-        })
+    /// How many lines a row takes; a little more than on average, since not
+    /// every program makes a row higher when it opens a workbook.
+    fn lines(&self, row: &[BookCell]) -> f64 {
+        let lines = row.iter().zip(&self.sheet.columns).map(|(cell, column)| {
+            let BookCell::Text(text) = cell else {
+                return 1.0;
+            };
+            if column.style == Style::Wrapped {
+                (text.chars().count() as f64 * 1.08 / column.width).ceil()
+            } else {
+                1.0
+            }
+        });
+        lines.fold(1.0, f64::max)
     }
 
     /// How one cell looks: alignment, the shade of every second table, the
@@ -232,7 +244,10 @@ impl Page<'_> {
     fn print(&self, target: &mut Worksheet) -> Result<(), XlsxError> {
         let header = self.header_row();
         target.set_freeze_panes(header + 1, 0)?;
-        target.set_repeat_rows(header, header)?;
+        // A chart on a page of its own has no header above it.
+        if self.sheet.chart.is_none() || self.sheet.rows.len() > ROWS_ON_A_PAGE {
+            target.set_repeat_rows(header, header)?;
+        }
         target.set_paper_size(if self.book.a4 { 9 } else { 1 });
         target.set_margins(0.4, 0.4, 0.55, 0.6, 0.25, 0.3);
         target.set_print_fit_to_pages(1, 0);
@@ -265,12 +280,16 @@ impl Page<'_> {
         let room = (height - 83.0 - 12.0) / scale - HEADER_HEIGHT;
         let titles = 26.0 + 18.0 * (f64::from(self.header_row()) - 1.0).max(0.0);
         let (mut breaks, mut used) = (Vec::new(), titles);
+        if self.sheet.chart.is_some() {
+            breaks.push(self.last_row() + 1);
+        }
         let mut start = 0;
         for at in 0..self.sheet.bands.len() {
             if !self.ends_band(at) {
                 continue;
             }
-            let table = (at + 1 - start) as f64 * ROW_HEIGHT;
+            let rows = &self.sheet.rows[start..=at];
+            let table: f64 = rows.iter().map(|row| self.lines(row) * ROW_HEIGHT).sum();
             if used + table > room && start > 0 {
                 breaks.push(self.first_row() + start as u32);
                 used = 0.0;
@@ -284,7 +303,10 @@ impl Page<'_> {
 
 /// In a footer `&` begins a code.
 fn footer_text(text: &str) -> String {
-    text.chars().take(100).collect::<String>().replace('&', "&&")
+    text.chars()
+        .take(100)
+        .collect::<String>()
+        .replace('&', "&&")
 }
 
 pub(super) fn header_format() -> Format {
@@ -298,9 +320,9 @@ pub(super) fn header_format() -> Format {
 }
 
 pub(super) fn align(format: Format, align: Align) -> Format {
-    format.set_align(match align {
-        Align::Left => FormatAlign::Left,
-        Align::Centre => FormatAlign::Center,
-        Align::Right => FormatAlign::Right,
-    })
+    match align {
+        Align::Left => format.set_align(FormatAlign::Left).set_indent(1),
+        Align::Centre => format.set_align(FormatAlign::Center),
+        Align::Right => format.set_align(FormatAlign::Right),
+    }
 }

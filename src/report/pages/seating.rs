@@ -12,7 +12,7 @@ use crate::model::{PageData, PlayerIx};
 use crate::report::words::{Lang, Words};
 use crate::report::{Facts, RoundPlan};
 
-/// Names in one block of the list by name.
+/// The most names in one block of the list by name, unless one letter has more.
 const BLOCK: usize = 18;
 
 /// Gives the seating page of a round.
@@ -117,12 +117,17 @@ fn blocks(facts: &Facts<'_>, plan: &RoundPlan, words: &Words) -> Vec<Value> {
     for (table, seats) in &plan.tables {
         people.extend(seats.iter().map(|(player, seat)| {
             let seat = seat.map(|seat| seat.to_string()).unwrap_or_default();
-            Person::new(name(*player), json!({"table": table.to_string(), "seat": seat}))
+            Person::new(
+                name(*player),
+                json!({"table": table.to_string(), "seat": seat}),
+            )
         }));
     }
-    people.extend(plan.byes.iter().map(|player| {
-        Person::new(name(*player), json!({"bye": words.get("bye")}))
-    }));
+    people.extend(
+        plan.byes
+            .iter()
+            .map(|player| Person::new(name(*player), json!({"bye": words.get("bye")}))),
+    );
     let alphabet = Alphabet::new(facts.options.lang);
     people.sort_by(|a, b| {
         let numbers_first = (a.letter() != "#").cmp(&(b.letter() != "#"));
@@ -130,10 +135,13 @@ fn blocks(facts: &Facts<'_>, plan: &RoundPlan, words: &Words) -> Vec<Value> {
             .then_with(|| alphabet.compare(&a.surname, &b.surname))
             .then_with(|| alphabet.compare(&a.first, &b.first))
     });
+    // An even number of blocks of much the same length fills two columns.
+    let pairs = people.len().div_ceil(2 * BLOCK).max(1);
+    let most = people.len().div_ceil(2 * pairs) + 1;
     let mut blocks: Vec<Vec<Person>> = Vec::new();
     for letter in alphabet.by_letter(people) {
         match blocks.last_mut() {
-            Some(block) if block.len() + letter.len() <= BLOCK => block.extend(letter),
+            Some(block) if block.len() + letter.len() <= most => block.extend(letter),
             _ => blocks.push(letter),
         }
     }
@@ -179,7 +187,9 @@ impl Alphabet {
 
     fn compare(&self, a: &str, b: &str) -> Ordering {
         let by_language = self.names.as_ref().map(|names| names.compare(a, b));
-        by_language.unwrap_or(Ordering::Equal).then_with(|| a.cmp(b))
+        by_language
+            .unwrap_or(Ordering::Equal)
+            .then_with(|| a.cmp(b))
     }
 
     /// Splits a sorted list at each new letter; accents make none unless the
@@ -219,16 +229,28 @@ mod tests {
 
     #[test]
     fn surnames_stand_in_the_languages_own_order() {
-        let german = order(Lang::De, &["Ivo Zahn", "Mia Öhm", "Ada Ode", "Max Älbers", "Uwe Abel"]);
-        assert_eq!(german, [vec!["Abel", "Älbers"], vec!["Ode", "Öhm"], vec!["Zahn"]]);
-        let latvian = order(Lang::Lv, &["Anna Šmite", "Jānis Siliņš", "Ilze Zariņa", "Uldis Žagars"]);
+        let german = order(
+            Lang::De,
+            &["Ivo Zahn", "Mia Öhm", "Ada Ode", "Max Älbers", "Uwe Abel"],
+        );
+        assert_eq!(
+            german,
+            [vec!["Abel", "Älbers"], vec!["Ode", "Öhm"], vec!["Zahn"]]
+        );
+        let latvian = order(
+            Lang::Lv,
+            &["Anna Šmite", "Jānis Siliņš", "Ilze Zariņa", "Uldis Žagars"],
+        );
         assert_eq!(latvian, [["Siliņš"], ["Šmite"], ["Zariņa"], ["Žagars"]]);
     }
 
     #[test]
     fn a_remark_in_brackets_is_no_surname() {
         let person = Person::new("Anna Maria Berg (Gast)", json!({}));
-        assert_eq!((person.first.as_str(), person.surname.as_str()), ("Anna Maria", "Berg (Gast)"));
+        assert_eq!(
+            (person.first.as_str(), person.surname.as_str()),
+            ("Anna Maria", "Berg (Gast)")
+        );
         assert_eq!(Person::new("Cher", json!({})).surname, "Cher");
         assert_eq!(Person::new("=1+1", json!({})).letter(), "#");
     }

@@ -30,7 +30,7 @@ pub fn score_sheets_page(facts: &Facts<'_>, plan: &RoundPlan) -> PageData {
         "round": round_title(&words, plan),
         "of": plan.tables.iter().map(|(table, _)| *table).max().unwrap_or_default().to_string(),
         "layout": match per_page { 2 => "two", 4 => "four", _ => "one" },
-        "crowded": boxes.len() > 4,
+        "crowded": boxes.len() > if per_page == 4 { 3 } else { 4 },
         "boxes": boxes,
         "reminders": reminders(facts, plan.number, &words),
         "pages": pages.collect::<Vec<_>>(),

@@ -4,10 +4,10 @@
 use serde_json::{Value, json};
 
 use super::{base, page, picture};
-use crate::model::{Decided, Line, PageData};
-use crate::report::standings::{cut_after, headline, parted, rules, where_and_when};
+use crate::model::{Decided, Line, Measure, PageData};
+use crate::report::standings::{cut_after, decimals, headline, parted, rules, where_and_when};
 use crate::report::words::Words;
-use crate::report::{Facts, Public, measure};
+use crate::report::{Facts, Public, in_language};
 
 /// Gives the standings page.
 #[must_use]
@@ -30,8 +30,11 @@ pub fn standings_page(facts: &Facts<'_>) -> PageData {
             "order": order.map_or(0, |at| at + 1).to_string(),
         })
     };
+    let places: Vec<usize> = (0..facts.standings.valued.len())
+        .map(|at| decimals(shown.iter().filter_map(|line| line.values[at].exact())))
+        .collect();
     let lines = shown.iter().enumerate().map(|(at, line)| {
-        let mut row = self::line(facts, &words, line);
+        let mut row = self::line(facts, &words, line, &places);
         row["cut"] = json!(cut == Some(at) && at + 1 < shown.len());
         row
     });
@@ -52,14 +55,15 @@ pub fn standings_page(facts: &Facts<'_>) -> PageData {
     page("standings.html", base(facts, &words, &title), more)
 }
 
-fn line(facts: &Facts<'_>, words: &Words, line: &Line) -> Value {
+fn line(facts: &Facts<'_>, words: &Words, line: &Line, places: &[usize]) -> Value {
     let player = &facts.event.players[line.player];
     let decides = |at: usize| match &line.decided_by {
         Some(Decided::By(criterion)) => facts.standings.valued.get(at) == Some(criterion),
         _ => false,
     };
     let values = line.values.iter().enumerate().map(|(at, value)| {
-        json!({"text": measure(value, facts.options.lang), "decides": decides(at)})
+        let text = padded(value, places.get(at).copied().unwrap_or(0));
+        json!({"text": in_language(text, facts.options.lang), "decides": decides(at)})
     });
     json!({
         "rank": line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
@@ -73,9 +77,36 @@ fn line(facts: &Facts<'_>, words: &Words, line: &Line) -> Value {
     })
 }
 
+/// A value cut after three places, with as many as its column has, so that
+/// the decimal points stand below each other.
+fn padded(value: &Measure, places: usize) -> String {
+    let mut text = value.to_decimal(3);
+    if value.exact().is_none() || places == 0 {
+        return text;
+    }
+    if !text.contains('.') {
+        text.push('.');
+    }
+    let have = text
+        .split_once('.')
+        .map_or(0, |(_, decimals)| decimals.len());
+    text.extend(std::iter::repeat_n('0', places.saturating_sub(have)));
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn decimal_points_stand_below_each_other() {
+        let value = |text: &str| Measure::Exact(text.parse().unwrap());
+        assert_eq!(padded(&value("13/2"), 3), "6.500");
+        assert_eq!(padded(&value("200/3"), 3), "66.666");
+        assert_eq!(padded(&value("7"), 1), "7.0");
+        assert_eq!(padded(&value("7"), 0), "7");
+        assert_eq!(padded(&Measure::Endless, 3), "inf");
+    }
 
     #[test]
     fn the_event_sheet_says_how_much_is_public() {
