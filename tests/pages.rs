@@ -139,8 +139,8 @@ fn the_seating_list_has_everybody_by_name_and_by_table() {
             assert_eq!(times, 2, "{name} on {paper}");
         }
         assert!(all.contains("Tables of three: 22, 23"), "{all}");
-        let numbered = format!("{} / {}", pages.len(), pages.len());
-        let last = words(pages.last().unwrap()).join(" ");
+        let numbered = format!("{}/{}", pages.len(), pages.len());
+        let last = words(pages.last().unwrap()).concat();
         assert!(last.ends_with(&numbered), "page numbers: {last}");
     }
 }

@@ -489,7 +489,7 @@ fn qualifiers(facts: &Facts<'_>, words: &Words) -> BookSheet {
 }
 
 /// Sentences below each other.
-fn prose(name: String, title: String, sentences: Vec<String>) -> BookSheet {
+fn prose(name: String, title: String, sentences: &[String]) -> BookSheet {
     BookSheet {
         name,
         columns: vec![Column {
@@ -516,12 +516,12 @@ fn rules_sheet(facts: &Facts<'_>, words: &Words) -> BookSheet {
         }
     });
     let title = format!("{} – {}", facts.event.name, words.get("rules"));
-    prose(words.get("rules"), title, sentences.collect())
+    prose(words.get("rules"), title, &sentences.collect::<Vec<_>>())
 }
 
 fn changes(facts: &Facts<'_>, words: &Words) -> BookSheet {
     let title = format!("{} – {}", facts.event.name, words.get("changes"));
-    prose(words.get("changes"), title, vec![words.get("no-changes")])
+    prose(words.get("changes"), title, &[words.get("no-changes")])
 }
 
 /// The active rules in sentences, then how draws are made.

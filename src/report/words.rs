@@ -132,7 +132,7 @@ impl Words {
     /// the words have it and a sheet with it is understood, else the preset's.
     pub(super) fn column(&self, column: &PresetColumn) -> String {
         let word = self.get(&format!("column-{}", column.key));
-        let known = column.also.iter().any(|also| *also == word);
+        let known = column.also.contains(&word);
         if known { word } else { column.name.clone() }
     }
 
@@ -186,6 +186,83 @@ fn keys(file: &'static str) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What stands between two marks, as often as it does.
+    fn between<'a>(text: &'a str, before: &str, after: &str) -> Vec<&'a str> {
+        let pieces = text.split(before).skip(1);
+        pieces
+            .filter_map(|piece| piece.split_once(after).map(|(key, _)| key))
+            .collect()
+    }
+
+    #[test]
+    fn every_word_of_a_page_is_there() {
+        let words = Words::new(Lang::Lv);
+        for template in [
+            include_str!("../../templates/standings.html"),
+            include_str!("../../templates/seating.html"),
+            include_str!("../../templates/score-sheets.html"),
+        ] {
+            let quoted = between(template, "w[\"", "\"]");
+            let plain = between(template, "{{ w.", " }}");
+            let keys: Vec<&str> = quoted.into_iter().chain(plain).collect();
+            assert!(keys.len() > 4);
+            for key in keys {
+                assert!(words.has(key), "{key}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_word_of_the_reports_is_there() {
+        let words = Words::new(Lang::De);
+        for source in [
+            include_str!("rounds.rs"),
+            include_str!("standings.rs"),
+            include_str!("pages/standings.rs"),
+            include_str!("pages/seating.rs"),
+            include_str!("pages/sheets.rs"),
+            include_str!("pages/mod.rs"),
+        ] {
+            let mut keys: Vec<&str> = Vec::new();
+            for call in ["words.get(\"", "words.with(\"", "word(\"", "Own(\""] {
+                keys.extend(between(source, call, "\""));
+            }
+            for key in keys {
+                assert!(words.has(key), "{key}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_criterion_and_stage_has_its_words() {
+        for lang in [Lang::En, Lang::De, Lang::Lv] {
+            let words = Words::new(lang);
+            for month in 1..=12 {
+                assert!(words.has(&format!("month-{month:02}")));
+            }
+            for stage in [
+                "preliminary",
+                "quarterfinal",
+                "semifinal",
+                "final",
+                "third-place",
+            ] {
+                assert!(words.has(&format!("stage-{stage}")), "{stage}");
+            }
+            for criterion in crate::preset::Criterion::ALL {
+                let criterion = criterion.key();
+                assert!(words.has(criterion), "{criterion}");
+                assert!(words.has(&format!("{criterion}-help")), "{criterion}");
+            }
+        }
+        assert_eq!(Words::new(Lang::De).date("2026-05-02"), "2. Mai 2026");
+        assert_eq!(
+            Words::new(Lang::Lv).date("2026-05-12"),
+            "2026. gada 12. maijs"
+        );
+        assert_eq!(Words::new(Lang::En).date("soon"), "soon");
+    }
 
     #[test]
     fn every_language_says_everything() {

@@ -19,7 +19,9 @@ const PREFIX: &str = ".tabletally-";
 /// not touched.
 pub fn commit(files: &[OutputFile]) -> Result<Vec<String>, WriteError> {
     let folders: BTreeSet<&Path> = files.iter().map(folder).collect();
-    folders.iter().for_each(|folder| remove_leftovers(folder));
+    for folder in folders {
+        remove_leftovers(folder);
+    }
     let changed: Vec<&OutputFile> = files
         .iter()
         .filter(|file| !fs::read(&file.path).is_ok_and(|bytes| bytes == file.bytes))

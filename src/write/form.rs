@@ -142,49 +142,43 @@ impl Form<'_> {
         self.colours(target, first, last, col)
     }
 
-    fn range(&self, col: usize, first: u32, last: u32) -> String {
-        utility::row_col_to_cell_absolute(first, col as u16)
-            + ":"
-            + &utility::row_col_to_cell_absolute(last, col as u16)
-    }
-
     /// What is said about a table: nothing before its first entry, then what
     /// is wrong with it, at last that it is done.
     fn state(&self, first: u32, last: u32) -> String {
         let (checks, words) = (self.checks, &self.checks.words);
-        let range = |col: usize| self.range(col, first, last);
+        let rows = |col: usize| range(col, first, last);
         let entered: Vec<String> = checks
             .needed
             .iter()
             .chain(&checks.winner)
-            .map(|col| format!("COUNTA({})", range(*col)))
+            .map(|col| format!("COUNTA({})", rows(*col)))
             .collect();
         let mut cases = vec![(format!("{}=0", entered.join("+")), words.open.as_str())];
-        let marks = checks.winner.map(range);
+        let marks = checks.winner.map(rows);
         if let Some(marks) = &marks {
             cases.push((format!("COUNTA({marks})>1"), words.two_winners.as_str()));
         }
         for (col, most) in &checks.table_limits {
-            cases.push((format!("SUM({})>{most}", range(*col)), &words.over_limit));
+            cases.push((format!("SUM({})>{most}", rows(*col)), &words.over_limit));
         }
         let size = last - first + 1;
         let missing: Vec<String> = checks
             .needed
             .iter()
-            .map(|col| format!("COUNT({})<{size}", range(*col)))
+            .map(|col| format!("COUNT({})<{size}", rows(*col)))
             .collect();
         cases.push((format!("OR({})", missing.join(",")), &words.missing));
         for bonus in &checks.bonuses {
-            let (by, mark) = (range(bonus.by), range(bonus.mark));
+            let (by, mark) = (rows(bonus.by), rows(bonus.mark));
             let equal = format!(
                 "AND(MAX({by})>={},COUNTIF({by},MAX({by}))>1,SUMPRODUCT(({by}=MAX({by}))*({mark}<>\"\"))<>1)",
                 bonus.least
             );
             cases.push((equal, &words.who_first));
         }
-        self.winner_cases(&mut cases, &range(checks.score), marks.as_deref());
+        self.winner_cases(&mut cases, &rows(checks.score), marks.as_deref());
         if let Some(total) = checks.table_total {
-            let sum = format!("SUM({})<>{total}", range(checks.score));
+            let sum = format!("SUM({})<>{total}", rows(checks.score));
             cases.push((sum, &words.wrong_total));
         }
         let nested = cases
@@ -232,7 +226,7 @@ impl Form<'_> {
         sum.extend(self.checks.bonuses.iter().map(|bonus| {
             let BonusCheck { by, least, mark, worth } = bonus;
             let (value, mark) = (cell(*by), cell(*mark));
-            let all = self.range(*by, first, last);
+            let all = range(*by, first, last);
             // A longer word in the mark's cell says that nobody holds it.
             format!(
                 "IF(AND({value}>={least},{value}=MAX({all}),OR(COUNTIF({all},{value})=1,AND({mark}<>\"\",LEN({mark})<6))),{worth},0)"
@@ -291,7 +285,7 @@ impl Form<'_> {
         let Some(state) = self.computed(Computed::State) else {
             return Ok(());
         };
-        let states = self.range(
+        let states = range(
             usize::from(state),
             self.page.first_row(),
             self.page.last_row(),
@@ -315,6 +309,13 @@ impl Form<'_> {
         )?;
         Ok(())
     }
+}
+
+/// A column of a table inside a formula.
+fn range(col: usize, first: u32, last: u32) -> String {
+    utility::row_col_to_cell_absolute(first, col as u16)
+        + ":"
+        + &utility::row_col_to_cell_absolute(last, col as u16)
 }
 
 /// A text inside a formula.
