@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use crate::check::{self, Settings};
 use crate::model::{
-    Code, Event, Finding, Form, OutputFile, Place, PlayerIx, Progress, Scores, Seating, Severity,
-    SheetFormat, Standings,
+    Code, DrawError, Event, Finding, Form, OutputFile, Place, PlayerIx, Progress, Scores,
+    SeatedRound, Seating, Severity, SheetFormat, Standings,
 };
-use crate::preset::{self, Preset, PresetError, Seats};
+use crate::preset::{self, Preset, PresetError, SeatingMode, Seats, StageSeats};
 use crate::read::{self, Input};
 use crate::report::{self, Facts, Lang, Options, Public, RoundPlan};
 use crate::show::{SeatingFacts, Told};
-use crate::stage::{self, Next, Qualification};
+use crate::stage::{self, Bracket, Next, Qualification, StagePlan};
 use crate::write::{self, Pages, WriteError};
 use crate::{model, rank, score, seat};
 
@@ -64,8 +64,11 @@ struct Day {
     standings: Standings,
     history: Vec<Vec<Option<u32>>>,
     qualification: Qualification,
+    bracket: Bracket,
     next: Next,
     seating: Option<Seating>,
+    /// Who has a bye in the round that is seated now.
+    byes: Vec<PlayerIx>,
 }
 
 /// Reads and checks only.
@@ -234,16 +237,42 @@ fn follow(
     input: Input,
     settings: Settings,
     preset: Preset,
-    event: Event,
+    mut event: Event,
     findings: &mut Vec<Finding>,
 ) -> Day {
     let progress = stage::progress(&event, &preset);
-    let scores = score::score(&event, &preset);
+    let seed = event.seed.text.clone();
+    stage::assign_groups(&mut event, &preset, &progress, |player| {
+        rank::lot(&seed, &format!("group {}", player.draw_key()))
+    });
+    let mut scores = score::score(&event, &preset);
     findings.extend(check::compare(&event, &scores));
-    let mut standings = rank::rank(&event, &preset, &scores, &progress);
-    let history = history(&event, &preset, &scores, &progress);
-    let qualification = stage::qualify(&event, &preset, &mut standings);
-    let next = stage::next(&event, &preset, &progress, input.form);
+    findings.extend(stage::attend(&mut event, &preset, &scores, &progress));
+    let preliminary = scores.up_to(progress.planned);
+    let mut standings = rank::rank(&event, &preset, &preliminary, &progress);
+    let history = history(&event, &preset, &preliminary, &progress);
+    let all_games = rank::rank(&event, &preset.over_all_games(), &scores, &progress);
+    let bracket = stage::play(&event, &preset, &scores, &progress, &standings, &all_games);
+    findings.extend(bracket.findings.iter().cloned());
+    stage::final_ranking(
+        &event,
+        &preset,
+        &scores,
+        &bracket,
+        &all_games,
+        &mut standings,
+    );
+    bracket.tag(&mut event, &mut scores, &preset);
+    let qualification = stage::qualify(&event, &preset, &progress, &bracket, &standings);
+    stage::mark(
+        &event,
+        &preset,
+        &progress,
+        &bracket,
+        &qualification,
+        &mut standings,
+    );
+    let next = stage::next(&event, &preset, &progress, &bracket, input.form);
     let mut day = Day {
         input,
         settings,
@@ -254,8 +283,10 @@ fn follow(
         standings,
         history,
         qualification,
+        bracket,
         next,
         seating: None,
+        byes: Vec::new(),
     };
     if findings.iter().any(Finding::is_error) {
         return day;
@@ -270,29 +301,80 @@ fn follow(
                 .help("type Rounds and their number in the Event sheet to end them"),
         );
     }
-    let first = day.event.rounds.len() as u32 + 1;
-    let request = stage::draw_request(
-        &day.event,
-        &day.preset,
-        &day.progress,
-        &day.standings,
-        first,
-    );
-    match seat::seat(&request) {
-        Ok(seating) => day.seating = Some(seating),
-        Err(error) if matches!(day.next, Next::Seat { .. }) => {
-            let help = "one player more or fewer, or a helper who plays as a guest, makes the tables come out";
-            findings.push(
-                Finding::event(Severity::Error, Code::CannotSeat, error.to_string()).help(help),
-            );
-        }
-        Err(_) => {}
-    }
+    seat_rounds(&mut day, findings);
     day
 }
 
-/// The players' ranks after each complete round, as if the event had been
-/// ranked then.
+/// Seats the preliminary rounds that are left, as the preset does it. Stages
+/// after the cut are seated by their own rules.
+fn seat_rounds(day: &mut Day, findings: &mut Vec<Finding>) {
+    let written = day.event.rounds.len() as u32;
+    let first = day
+        .progress
+        .planned
+        .map_or(written, |last| written.min(last))
+        + 1;
+    let (event, preset, progress, scores) = (&day.event, &day.preset, &day.progress, &day.scores);
+    let request = stage::draw_request(event, preset, progress, scores, first);
+    if matches!(preset.seating, SeatingMode::Swiss | SeatingMode::Pods) {
+        let ranking = rank::pairing_order(event, preset, &scores.up_to(progress.planned), progress);
+        let seated = match &day.next {
+            Next::Seat { first, .. } => by_rank(day, &ranking, *first),
+            _ => Ok((Vec::new(), Vec::new())),
+        };
+        let (rounds, byes) = match seated {
+            Ok(seated) => seated,
+            Err(error) => return findings.push(cannot_seat(&error)),
+        };
+        day.seating = Some(Seating {
+            figures: seat::figures(&request, &rounds),
+            rounds,
+        });
+        day.byes = byes;
+        return;
+    }
+    match seat::seat(&request) {
+        Ok(seating) => day.seating = Some(seating),
+        Err(error) if matches!(day.next, Next::Seat { .. }) => findings.push(cannot_seat(&error)),
+        Err(_) => {}
+    }
+}
+
+fn cannot_seat(error: &DrawError) -> Finding {
+    let help =
+        "one player more or fewer, or a helper who plays as a guest, makes the tables come out";
+    Finding::event(Severity::Error, Code::CannotSeat, error.to_string()).help(help)
+}
+
+/// One round by rank: pairs, or pods of more; tables are numbered through the
+/// groups.
+fn by_rank(
+    day: &Day,
+    ranking: &[PlayerIx],
+    round: u32,
+) -> Result<(Vec<SeatedRound>, Vec<PlayerIx>), DrawError> {
+    let (event, preset, progress, scores) = (&day.event, &day.preset, &day.progress, &day.scores);
+    let (mut tables, mut byes) = (Vec::new(), Vec::new());
+    if preset.seating == SeatingMode::Pods {
+        for request in stage::pod_requests(event, preset, scores, progress, ranking, round) {
+            tables.extend(seat::pods(&request)?.tables);
+        }
+    } else {
+        for request in stage::pair_requests(event, preset, scores, progress, ranking, round) {
+            let paired = seat::pair(&request);
+            tables.extend(paired.pairs.iter().map(|pair| pair.to_vec()));
+            byes.extend(paired.bye);
+        }
+    }
+    let seated = SeatedRound {
+        number: round,
+        tables,
+    };
+    Ok((vec![seated], byes))
+}
+
+/// The players' ranks after each complete preliminary round, as if the event
+/// had been ranked then.
 fn history(
     event: &Event,
     preset: &Preset,
@@ -308,8 +390,8 @@ fn history(
         };
         let progress = Progress {
             complete,
-            planned: progress.planned,
             waiting_for: Vec::new(),
+            ..progress.clone()
         };
         let mut ranks = vec![None; event.players.len()];
         for line in rank::rank(&event, preset, &scores, &progress).lines {
@@ -317,7 +399,10 @@ fn history(
         }
         ranks
     };
-    (1..=progress.complete).map(after).collect()
+    let last = progress
+        .planned
+        .map_or(progress.complete, |planned| progress.complete.min(planned));
+    (1..=last).map(after).collect()
 }
 
 fn check_field(day: &Day, findings: &mut Vec<Finding>) {
@@ -455,6 +540,20 @@ fn outputs(
     Ok(files)
 }
 
+/// The stage that is played or seated now.
+fn current_stage(day: &Day) -> &'static str {
+    if !day.progress.finished() {
+        return model::Stage::Preliminary.as_str();
+    }
+    if let Next::Stage(plan) = &day.next {
+        return plan.stage.as_str();
+    }
+    match day.bracket.stages.last() {
+        Some(standing) if !day.bracket.finished => day.preset.stages[standing.rule].name.as_str(),
+        _ => "finished",
+    }
+}
+
 fn facts<'a>(day: &'a Day, options: &'a Options) -> Facts<'a> {
     Facts {
         event: &day.event,
@@ -464,6 +563,7 @@ fn facts<'a>(day: &'a Day, options: &'a Options) -> Facts<'a> {
         qualifiers: &day.qualification.qualifiers,
         successors: &day.qualification.successors,
         history: &day.history,
+        stage: current_stage(day),
         figures: day.seating.as_ref().map(|seating| &seating.figures),
         algorithm: seat::ALGORITHM,
         options,
@@ -518,6 +618,9 @@ impl Out {
 
 /// The rounds that get a sheet in this run.
 fn new_rounds(day: &Day) -> Vec<RoundPlan> {
+    if let Next::Stage(plan) = &day.next {
+        return vec![stage_round(day, plan)];
+    }
     let (Next::Seat { first, last }, Some(seating)) = (&day.next, &day.seating) else {
         return Vec::new();
     };
@@ -544,11 +647,53 @@ fn new_rounds(day: &Day) -> Vec<RoundPlan> {
         RoundPlan {
             number: round.number,
             stage: model::Stage::Preliminary,
+            third_place: None,
             tables,
-            byes: Vec::new(),
+            byes: day.byes.clone(),
         }
     })
     .collect()
+}
+
+/// A stage's round, drawn where the rules draw.
+fn stage_round(day: &Day, plan: &StagePlan) -> RoundPlan {
+    let players = &day.event.players;
+    let keyed: Vec<Vec<(String, PlayerIx)>> = plan
+        .tables
+        .iter()
+        .map(|table| {
+            let key = |player: &PlayerIx| (players[*player].draw_key(), *player);
+            table.players.iter().map(key).collect()
+        })
+        .collect();
+    let laid = seat::draw_stage(
+        &day.event.seed.text,
+        plan.stage.as_str(),
+        &keyed,
+        plan.draw_tables,
+        plan.seats == StageSeats::Drawn,
+    );
+    let given = plan.seats != StageSeats::Open;
+    let tables = plan.tables.iter().zip(laid).map(|(table, laid)| {
+        let seats = laid
+            .into_iter()
+            .zip(1..)
+            .map(|(player, seat)| (player, given.then_some(seat)));
+        (table.number, seats.collect())
+    });
+    RoundPlan {
+        number: plan.round,
+        stage: plan.stage,
+        third_place: third_place(plan.tables.iter().map(|table| (table.number, table.stage))),
+        tables: tables.collect(),
+        byes: Vec::new(),
+    }
+}
+
+fn third_place(mut tables: impl Iterator<Item = (u32, model::Stage)>) -> Option<u32> {
+    tables
+        .find(|(_, stage)| *stage == model::Stage::ThirdPlace)
+        .map(|(number, _)| number)
 }
 
 fn round_plan(round: &model::Round) -> RoundPlan {
@@ -562,6 +707,7 @@ fn round_plan(round: &model::Round) -> RoundPlan {
     RoundPlan {
         number: round.number,
         stage: round.stage,
+        third_place: third_place(round.tables.iter().map(|table| (table.number, table.stage))),
         tables: round
             .tables
             .iter()
@@ -656,23 +802,33 @@ fn finish(
 /// The round that is played next, be it seated now or earlier.
 fn seating_facts(day: &Day) -> Option<SeatingFacts> {
     let seating = day.seating.as_ref()?;
-    let sizes: (u32, Vec<usize>) = match day.next {
-        Next::Finished => return None,
-        _ => match day.event.rounds.iter().find(|round| !round.is_complete()) {
-            Some(round) => (
-                round.number,
-                round.tables.iter().map(model::Table::size).collect(),
-            ),
-            None => seating
-                .rounds
-                .first()
-                .map(|round| (round.number, round.tables.iter().map(Vec::len).collect()))?,
-        },
+    let waiting = day.event.rounds.iter().find(|round| !round.is_complete());
+    let (round, stage, sizes): (u32, model::Stage, Vec<usize>) = match (&day.next, waiting) {
+        (Next::Finished, _) => return None,
+        (Next::Stage(plan), _) => (
+            plan.round,
+            plan.stage,
+            plan.tables
+                .iter()
+                .map(|table| table.players.len())
+                .collect(),
+        ),
+        (_, Some(round)) => (
+            round.number,
+            round.stage,
+            round.tables.iter().map(model::Table::size).collect(),
+        ),
+        (_, None) => {
+            let round = seating.rounds.first()?;
+            let sizes = round.tables.iter().map(Vec::len).collect();
+            (round.number, model::Stage::Preliminary, sizes)
+        }
     };
     Some(SeatingFacts {
-        round: sizes.0,
-        tables: sizes.1.len(),
-        tables_of_three: sizes.1.iter().filter(|size| **size == 3).count(),
+        round,
+        stage: stage.as_str(),
+        tables: sizes.len(),
+        tables_of_three: sizes.iter().filter(|size| **size == 3).count(),
         figures: seating.figures.clone(),
     })
 }
@@ -722,8 +878,7 @@ fn summary(day: Option<&Day>, told: &Told, ending: Ending) -> Vec<String> {
         ));
     }
     if day.next == Next::Finished {
-        lines
-            .push("all preliminary rounds are complete; the standings show who goes on".to_owned());
+        lines.push("all rounds are complete".to_owned());
     }
     lines.extend(told.written.iter().map(|name| format!("wrote {name}")));
     lines

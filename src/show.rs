@@ -29,6 +29,8 @@ pub struct Told {
 pub struct SeatingFacts {
     /// Its number.
     pub round: u32,
+    /// Its stage.
+    pub stage: &'static str,
     /// Its tables.
     pub tables: usize,
     /// Those of three.
@@ -71,7 +73,7 @@ fn seating(facts: &SeatingFacts) -> Value {
     let figures = &facts.figures;
     json!({
         "round": facts.round,
-        "stage": "preliminary",
+        "stage": facts.stage,
         "tables": facts.tables,
         "tables_of_three": facts.tables_of_three,
         "repeat_cost": figures.repeat_cost,

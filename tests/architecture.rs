@@ -107,7 +107,14 @@ fn no_game_is_named_outside_the_list_of_presets() {
             continue;
         }
         let lower = code(&text).to_lowercase();
-        for game in ["catan", "carcassonne", "seafarers"] {
+        for game in [
+            "catan",
+            "carcassonne",
+            "seafarers",
+            "fishermen",
+            "riichi",
+            "wbc",
+        ] {
             assert!(!lower.contains(game), "{} names {game}", path.display());
         }
     }

@@ -180,3 +180,90 @@ pub(crate) fn type_results_but(text: &str, scores: &[&str], empty: &[u32]) -> St
     }
     rows.iter().map(|row| row.join(",") + "\r\n").collect()
 }
+
+/// An event in `open/` with typed IDs equal to the names, to lay round sheets
+/// beside.
+pub(crate) fn event(preset: &str, settings: &str, names: &[&str]) -> Test {
+    let list: String = names
+        .iter()
+        .map(|name| format!("{name},{name}\n"))
+        .collect();
+    Test::new()
+        .file(
+            "open/event.csv",
+            format!("Setting,Value\nName,Open\nDate,2026-05-02\nPlace,Berlin\nPreset,{preset}\nSeed,dice\n{settings}"),
+        )
+        .file("open/players.csv", format!("ID,Name\n{list}"))
+}
+
+impl Test {
+    /// Lays a round sheet, header first.
+    pub(crate) fn round(self, number: u32, text: &str) -> Self {
+        self.write(&format!("open/round-{number}.csv"), text);
+        self
+    }
+
+    /// Runs the event in `open/` and gives its standings.
+    pub(crate) fn standings(&self) -> Standings {
+        self.runs("run open --as csv");
+        Standings(self.json("open/out/standings.json"))
+    }
+}
+
+/// `out/standings.json`, with short ways into it.
+pub(crate) struct Standings(pub(crate) Value);
+
+impl Standings {
+    pub(crate) fn lines(&self) -> &[Value] {
+        self.0["standings"].as_array().unwrap()
+    }
+
+    pub(crate) fn line(&self, name: &str) -> &Value {
+        let found = self.lines().iter().find(|line| line["name"] == name);
+        found.unwrap_or_else(|| panic!("{name} has no line"))
+    }
+
+    /// Names with ranks, in the order of the lines.
+    pub(crate) fn ranks(&self) -> Vec<(String, Option<u64>)> {
+        let of = |line: &Value| {
+            (
+                line["name"].as_str().unwrap().to_owned(),
+                line["rank"].as_u64(),
+            )
+        };
+        self.lines().iter().map(of).collect()
+    }
+
+    pub(crate) fn order(&self) -> Vec<String> {
+        self.ranks().into_iter().map(|(name, _)| name).collect()
+    }
+
+    pub(crate) fn value(&self, name: &str, criterion: &str) -> String {
+        let value = &self.line(name)["values"][criterion];
+        value
+            .as_str()
+            .unwrap_or_else(|| panic!("{name} {criterion}: {value}"))
+            .to_owned()
+    }
+
+    pub(crate) fn values(&self, names: &[&str], criterion: &str) -> Vec<String> {
+        names
+            .iter()
+            .map(|name| self.value(name, criterion))
+            .collect()
+    }
+
+    /// One field of each player's game in a round, numbers as text.
+    pub(crate) fn games(&self, names: &[&str], round: u64, field: &str) -> Vec<String> {
+        let of = |name: &&str| {
+            let rounds = self.line(name)["rounds"].as_array().unwrap();
+            let game = rounds.iter().find(|game| game["round"] == round);
+            match game.map(|game| &game[field]) {
+                None => "absent".to_owned(),
+                Some(Value::String(text)) => text.clone(),
+                Some(other) => other.to_string(),
+            }
+        };
+        names.iter().map(of).collect()
+    }
+}

@@ -3,12 +3,19 @@
 
 // A test stops at what it did not expect; helpers outside a #[test] too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+// Sheets of a few rows: what reads best wins.
+#![allow(clippy::format_collect, clippy::format_push_string)]
 
 mod architecture;
 mod bad_input;
+mod explain;
 mod harness;
+mod oracle;
 mod pages;
+mod presets;
 mod samples;
+mod scenarios;
+mod stages;
 mod tools;
 mod whole_event;
 mod workbooks;

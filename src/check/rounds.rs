@@ -9,8 +9,8 @@ use super::headers::{self, Dictionary, Headers};
 use super::people::Directory;
 use super::records::Record;
 use crate::model::{
-    Absence, Code, Derived, DerivedKind, Exact, Finding, Grid, Place, Player, PlayerIx, Round, Row,
-    Seat, Stage, Table, TableState, loose_key,
+    Code, Derived, DerivedKind, Exact, Finding, Grid, Place, Player, PlayerIx, Round, Row, Seat,
+    Stage, Table, TableState, loose_key,
 };
 use crate::preset::Preset;
 
@@ -34,6 +34,7 @@ pub(super) struct Entry {
     pub(super) who_cell: Place,
     /// The preset's columns, in its order.
     pub(super) extra_cells: Vec<Place>,
+    pub(super) group: Option<String>,
     /// The block does not count.
     void: bool,
 }
@@ -67,16 +68,14 @@ impl Reader<'_> {
         }
         let (byes, entries): (Vec<Entry>, Vec<Entry>) =
             entries.into_iter().partition(|entry| entry.table.is_none());
-        let mut round = Round {
+        Round {
             number,
             stage: Stage::Preliminary,
             tables: self.tables(number, entries, findings),
             byes: byes.iter().map(|entry| entry.seat.player).collect(),
             absent: Vec::new(),
             sheet: grid.place(),
-        };
-        self.absences(&mut round, &seen, findings);
-        round
+        }
     }
 
     fn tables(&self, round: u32, entries: Vec<Entry>, findings: &mut Vec<Finding>) -> Vec<Table> {
@@ -243,6 +242,7 @@ impl Reader<'_> {
                 .iter()
                 .map(|column| cell(&headers::preset_meaning(&column.key)))
                 .collect(),
+            group: record.text("group"),
             void,
         }
     }
@@ -283,43 +283,6 @@ impl Reader<'_> {
         match self.preset.score_name.as_str() {
             "VP" => "victory points".to_owned(),
             other => other.to_lowercase(),
-        }
-    }
-
-    fn absences(&self, round: &mut Round, seen: &Seen, findings: &mut Vec<Finding>) {
-        if self.preset.free_attendance {
-            return;
-        }
-        let has_results = round.has_results();
-        for (at, player) in self.players.iter().enumerate() {
-            if seen.contains_key(&at) || !player.takes_part(round.number) {
-                continue;
-            }
-            round.absent.push(Absence { player: at });
-            let message = format!(
-                "\"{}\" should play round {} and sits nowhere",
-                player.name, round.number
-            );
-            if self.preset.field_locked && !player.guest && round.number == 1 {
-                let message = format!(
-                    "\"{}\" is not in round 1; {} locks the field once round 1 is seated",
-                    player.name, self.preset.name
-                );
-                let help = "take the player off the list, or mark the player as Guest";
-                findings.push(
-                    Finding::error(Code::FieldLocked, player.row.clone(), message).help(help),
-                );
-            } else if has_results {
-                let help = "type From in the player list for a late arrival, Until for a drop-out";
-                findings.push(
-                    Finding::warning(Code::PlayerAbsent, round.sheet.clone(), message).help(help),
-                );
-            } else {
-                let help = "add the player to a table, or type From or Until in the player list";
-                findings.push(
-                    Finding::error(Code::PlayerNotSeated, round.sheet.clone(), message).help(help),
-                );
-            }
         }
     }
 }
@@ -408,6 +371,8 @@ fn waits_for_replay(number: u32, void: Vec<Entry>, findings: &mut Vec<Finding>) 
     }
     Table {
         number,
+        stage: Stage::Preliminary,
+        group: None,
         seats,
         state: TableState::Empty,
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::rounds::{Entry, Reader};
-use crate::model::{Code, Exact, Extra, Finding, Place, Table, TableState};
+use crate::model::{Code, Exact, Extra, Finding, Place, Stage, Table, TableState};
 use crate::preset::{
     self, BoardRule, Bonus, ColumnKind, Holder, PresetColumn, Seats, WinnerMark, board_vp,
 };
@@ -19,7 +19,8 @@ impl Reader<'_> {
         findings: &mut Vec<Finding>,
     ) -> Table {
         self.check_size(round, number, &rows, findings);
-        check_seats(number, &rows, findings);
+        let sizes = self.preset.table_sizes.iter().copied();
+        check_seats(number, &rows, sizes.max().unwrap_or(0), findings);
         self.check_board(number, &mut rows, findings);
         check_marks(number, &rows, findings);
         let state = self.state(number, &rows, begun, findings);
@@ -34,6 +35,8 @@ impl Reader<'_> {
         }
         Table {
             number,
+            stage: Stage::Preliminary,
+            group: rows.iter().find_map(|entry| entry.group.clone()),
             seats: rows.into_iter().map(|entry| entry.seat).collect(),
             state,
         }
@@ -557,17 +560,20 @@ fn check_table_limit(
     );
 }
 
-fn check_seats(number: u32, rows: &[Entry], findings: &mut Vec<Finding>) {
+/// A player who stayed away leaves a gap in the seats, so that they may go up
+/// to the largest table's.
+fn check_seats(number: u32, rows: &[Entry], largest: usize, findings: &mut Vec<Finding>) {
+    let most = largest.max(rows.len());
     let mut taken: BTreeMap<u32, &Place> = BTreeMap::new();
     for entry in rows {
         let Some(seat) = entry.seat.seat else {
             continue;
         };
-        if seat == 0 || seat as usize > rows.len() {
+        if seat == 0 || seat as usize > most {
             let message = format!("seat {seat} does not exist at table {number}");
             findings.push(
                 Finding::error(Code::SeatTwice, entry.vp_cell.clone(), message)
-                    .help(format!("type a seat from 1 to {}", rows.len())),
+                    .help(format!("type a seat from 1 to {most}")),
             );
         } else if let Some(earlier) = taken.insert(seat, &entry.vp_cell) {
             let message = format!(

@@ -40,10 +40,11 @@ pub(super) fn run(arguments: &ExplainArgs) -> ExitCode {
 }
 
 fn unclear(player: &str, several: bool, candidates: &[String]) -> String {
-    let list: String = candidates
+    let lines: Vec<String> = candidates
         .iter()
         .map(|candidate| format!("  {candidate}\n"))
         .collect();
+    let list = lines.concat();
     if several {
         return format!(
             "error: \"{player}\" fits several players\n{list}  help: give the ID, or the whole name\n"

@@ -134,6 +134,18 @@ codes! {
     SeatOpen = "seat-open",
     /// Two entries of one round that differ.
     SecondDiffers = "second-differs",
+    /// A sheet of a round that is not played yet.
+    StageAhead = "stage-ahead",
+    /// Too few players for a stage after the cut.
+    StageTooFew = "stage-too-few",
+    /// A qualifier who is not there.
+    QualifierMissing = "qualifier-missing",
+    /// A player in a stage that they did not reach.
+    NotQualified = "not-qualified",
+    /// A stage that was played by others than now qualify.
+    StageDiffers = "stage-differs",
+    /// Equal players where one goes on.
+    StageTie = "stage-tie",
     /// One more round where nobody said how many there are.
     RoundsOpen = "rounds-open",
     /// A block of rows that does not count.

@@ -147,3 +147,120 @@ pub enum DrawError {
         round: u32,
     },
 }
+
+/// What is asked of a pairing: one round of one group.
+#[derive(Clone, Debug)]
+pub struct PairRequest {
+    /// The event's seed.
+    pub seed: String,
+    /// The round, from 1.
+    pub round: u32,
+    /// Those who play, in ranking order, the best first; the reserve among
+    /// them, whether it will be needed or not.
+    pub players: Vec<PairPlayer>,
+    /// Who may meet again.
+    pub rematches: Rematches,
+    /// Who starts.
+    pub starts: Starts,
+    /// The group's name, or nothing: groups draw apart from each other.
+    pub label: String,
+}
+
+/// One player of a [`PairRequest`].
+#[derive(Clone, Debug)]
+pub struct PairPlayer {
+    /// Who.
+    pub player: PlayerIx,
+    /// Who, stable under any order of rows.
+    pub key: String,
+    /// Plays only when the others are odd.
+    pub reserve: bool,
+    /// Byes so far.
+    pub byes: u32,
+    /// Times in the first seat so far.
+    pub starts: u32,
+    /// Opponents so far, each with its round.
+    pub met: Vec<(PlayerIx, u32)>,
+}
+
+/// A round of pairings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairedRound {
+    /// Pairings in the order of their tables; the first of each starts.
+    pub pairs: Vec<[PlayerIx; 2]>,
+    /// Who has a bye.
+    pub bye: Option<PlayerIx>,
+    /// The reserve, when it is not needed.
+    pub left_out: Option<PlayerIx>,
+    /// Those of the pairings whose players had met before.
+    pub rematches: Vec<(PlayerIx, PlayerIx)>,
+    /// Why each pairing is as it is, in the order of `pairs`.
+    pub reasons: Vec<PairReason>,
+}
+
+/// Why two players meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PairReason {
+    /// Drawn.
+    Random,
+    /// Neighbours in the ranking.
+    ByRank,
+    /// The higher of two who had just met plays one place lower.
+    MovedDown,
+    /// The lower of the last two, who had just met, plays one place higher.
+    MovedUp,
+    /// The nearest pairing in which nobody meets again.
+    AvoidsRematch,
+    /// They meet again, because nothing better was left.
+    Rematch,
+}
+
+/// What is asked of pods: one round of tables down the ranking.
+#[derive(Clone, Debug)]
+pub struct PodRequest {
+    /// The event's seed.
+    pub seed: String,
+    /// The round, from 1; round 1 is drawn.
+    pub round: u32,
+    /// The group's name, or nothing.
+    pub label: String,
+    /// Table sizes, the preferred first.
+    pub sizes: Vec<usize>,
+    /// How many ranks a player may be moved beyond those of a table.
+    pub window: usize,
+    /// Those who play, in ranking order, the best first.
+    pub players: Vec<PodPlayer>,
+    /// The goals, the highest first.
+    pub goals: Vec<Goal>,
+    /// How seats are given.
+    pub seats: SeatRule,
+}
+
+/// One player of a [`PodRequest`].
+#[derive(Clone, Debug)]
+pub struct PodPlayer {
+    /// Who.
+    pub player: PlayerIx,
+    /// Who, stable under any order of rows.
+    pub key: String,
+    /// Everybody met so far, each meeting with its round.
+    pub met: Vec<(PlayerIx, u32)>,
+    /// Seats had so far, from 1.
+    pub seats: Vec<u32>,
+    /// Tables below the preferred size so far.
+    pub short_tables: u32,
+    /// Labels that keep players apart.
+    pub avoid: Vec<String>,
+}
+
+/// A round of pods.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PodRound {
+    /// Tables down the ranking, the players of each in seat order.
+    pub tables: Vec<Vec<PlayerIx>>,
+    /// Those who sit at another table than their rank says.
+    pub moved: Vec<PlayerIx>,
+    /// Pairs at one table who had met before.
+    pub rematches: Vec<(PlayerIx, PlayerIx)>,
+}

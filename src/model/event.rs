@@ -105,11 +105,11 @@ impl Player {
         }
     }
 
-    /// Says whether the player means to play a round.
+    /// Says whether the player means to play a round; results of who was
+    /// excluded since stay.
     #[must_use]
     pub fn plays(&self, round: u32) -> bool {
-        !self.excluded
-            && round >= self.from
+        round >= self.from
             && self.until.is_none_or(|last| round <= last)
             && self
                 .only_rounds
@@ -121,7 +121,7 @@ impl Player {
     /// asked in when the number is odd.
     #[must_use]
     pub fn takes_part(&self, round: u32) -> bool {
-        self.plays(round) && !self.reserve
+        self.plays(round) && !self.reserve && !self.excluded
     }
 
     /// Says whether the player takes part in the ranking.
@@ -131,11 +131,20 @@ impl Player {
     }
 }
 
-/// What a table's stage is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a table's stage is, in the order of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// Before the cut; heats too.
     Preliminary,
+    /// Before the semifinal.
+    Quarterfinal,
+    /// Before the final.
+    Semifinal,
+    /// For the third place, beside the final.
+    ThirdPlace,
+    /// The last.
+    Final,
 }
 
 impl Stage {
@@ -144,6 +153,10 @@ impl Stage {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Preliminary => "preliminary",
+            Self::Quarterfinal => "quarterfinal",
+            Self::Semifinal => "semifinal",
+            Self::ThirdPlace => "third-place",
+            Self::Final => "final",
         }
     }
 }
@@ -216,6 +229,10 @@ pub enum TableState {
 pub struct Table {
     /// Its number, from 1.
     pub number: u32,
+    /// Its stage.
+    pub stage: Stage,
+    /// Its pool, as its rows say.
+    pub group: Option<String>,
     /// Its seats, in seat order where seats are given, else in row order.
     pub seats: Vec<Seat>,
     /// Whether its results are in.

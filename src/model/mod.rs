@@ -19,8 +19,9 @@ mod standings;
 
 pub use code::Code;
 pub use draw::{
-    DrawError, DrawPlayer, DrawRequest, Figures, Goal, PlayedTable, Rematches, SeatRule,
-    SeatedRound, Seating, Starts,
+    DrawError, DrawPlayer, DrawRequest, Figures, Goal, PairPlayer, PairReason, PairRequest,
+    PairedRound, PlayedTable, PodPlayer, PodRequest, PodRound, Rematches, SeatRule, SeatedRound,
+    Seating, Starts,
 };
 pub use event::{
     Absence, Derived, DerivedKind, Event, Extra, Form, Mark, Player, PlayerIx, Round, Seat,

@@ -1,7 +1,7 @@
 //! What the tables are worth: the outcome of scoring, in the order of the
 //! event's rounds, tables and seats.
 
-use super::{Exact, PlayerIx};
+use super::{Exact, PlayerIx, Stage};
 
 /// All tables that count.
 #[derive(Clone, Debug, Default)]
@@ -10,11 +10,25 @@ pub struct Scores {
     pub tables: Vec<TableScore>,
 }
 
+impl Scores {
+    /// Gives the tables of the rounds up to one; all where there is none.
+    #[must_use]
+    pub fn up_to(&self, last: Option<u32>) -> Self {
+        let kept = self.tables.iter();
+        let kept = kept.filter(|table| last.is_none_or(|last| table.round <= last));
+        Self {
+            tables: kept.cloned().collect(),
+        }
+    }
+}
+
 /// One table that counts.
 #[derive(Clone, Debug)]
 pub struct TableScore {
     /// The round's number.
     pub round: u32,
+    /// Its stage.
+    pub stage: Stage,
     /// The table's number.
     pub table: u32,
     /// Its planned size.

@@ -26,7 +26,9 @@ pub struct Standings {
 /// How far an event is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Rounds that are complete, from round 1 without a gap.
+    /// Players at round 1.
+    pub field: usize,
+    /// Preliminary rounds that are complete, from round 1 without a gap.
     pub complete: u32,
     /// Preliminary rounds; `None` where the organiser goes on as long as there
     /// is time.

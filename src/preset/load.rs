@@ -207,11 +207,22 @@ fn parse_only(texts: &[String], settings: &[String]) -> Result<Preset, Fault> {
     for line in settings {
         let setting = DeTable::parse(line).map_err(|error| Fault::of_toml(line, &error))?;
         for (key, value) in setting.into_inner() {
+            // A number of rounds that the event sets holds for every field.
+            if key.get_ref() == "rounds" {
+                merged.get_mut().remove("rounds_by_players");
+            }
             merged.get_mut().remove(key.get_ref().as_ref());
             merged.get_mut().insert(key, value);
         }
     }
-    Preset::deserialize(Deserializer::from(merged)).map_err(|error| told(&error))
+    let mut preset =
+        Preset::deserialize(Deserializer::from(merged)).map_err(|error| told(&error))?;
+    if !preset.criteria.is_empty() {
+        let missing = preset.criteria_end.iter().copied();
+        let missing = missing.filter(|last| !preset.criteria.contains(last));
+        preset.criteria.extend(missing.collect::<Vec<_>>());
+    }
+    Ok(preset)
 }
 
 /// Only a plain file name is followed: nothing in a sheet leads out of the

@@ -10,6 +10,7 @@ mod game;
 mod load;
 mod ranking;
 mod settings;
+mod stages;
 #[cfg(test)]
 mod tests;
 
@@ -22,6 +23,7 @@ pub use game::{Cap, CapWord, PerRound, TieBreak, VirtualSeat, WinRule, WinnerMar
 pub use load::{BUILTIN, PresetError, load, load_file, source};
 pub use ranking::{Counted, Criterion, Direction, LotDrawn, Unplayed};
 pub use settings::{SETTINGS, SettingKind};
+pub use stages::{FieldRule, Slot, StageKey, StageRule, StageSeats, StageTables};
 
 use serde::Deserialize;
 
@@ -50,7 +52,7 @@ pub struct Preset {
     pub source: String,
     /// Decisions that the published text leaves open and that are ours.
     #[serde(default, rename = "choice")]
-    pub choices: Vec<String>,
+    pub choices: Vec<Choice>,
     /// Settings that the rules leave to the organiser.
     #[serde(default)]
     pub open: Vec<String>,
@@ -171,6 +173,9 @@ pub struct Preset {
 
     /// Ranking criteria, the highest first.
     pub criteria: Vec<Criterion>,
+    /// Criteria that always come last, whatever the event sets.
+    #[serde(default)]
+    pub criteria_end: Vec<Criterion>,
     /// When lots are drawn.
     #[serde(default)]
     pub lot_drawn: LotDrawn,
@@ -198,11 +203,24 @@ pub struct Preset {
     /// What a bye adds to `vp`.
     #[serde(default)]
     pub bye_vp: ExactText,
-    /// How many go on or qualify after the preliminary rounds.
+    /// How many qualify in the end.
     pub qualifiers: usize,
-    /// How many of the preliminary ranking play on, by the smallest field.
+    /// Fewest players with a valid result, all rounds played, for a
+    /// qualification to hold.
     #[serde(default)]
-    pub advance: Vec<(usize, usize)>,
+    pub valid_from: usize,
+    /// Whether the stages after the cut are played.
+    #[serde(default = "yes", rename = "final")]
+    pub finals: bool,
+    /// Whether the next in line moves up for a qualifier who is not there.
+    #[serde(default)]
+    pub stands_in: bool,
+    /// How seeds are laid on tables after the cut.
+    #[serde(default)]
+    pub stage_tables: StageTables,
+    /// The stages after the cut, in order.
+    #[serde(default, rename = "stage")]
+    pub stages: Vec<StageRule>,
 }
 
 fn vp_word() -> String {
@@ -211,6 +229,40 @@ fn vp_word() -> String {
 
 fn yes() -> bool {
     true
+}
+
+/// A decision of ours, in words; the built-in presets have it in all
+/// languages.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "a text, or one for each language: { en = \"...\", de = \"...\", lv = \"...\" }"
+)]
+pub enum Choice {
+    /// In one language.
+    Plain(String),
+    /// In each language.
+    Each {
+        /// English.
+        en: String,
+        /// German.
+        de: String,
+        /// Latvian.
+        lv: String,
+    },
+}
+
+impl Choice {
+    /// Gives the text in a language, by its code.
+    #[must_use]
+    pub fn text(&self, lang: &str) -> &str {
+        match (self, lang) {
+            (Self::Plain(text), _) => text,
+            (Self::Each { de, .. }, "de") => de,
+            (Self::Each { lv, .. }, "lv") => lv,
+            (Self::Each { en, .. }, _) => en,
+        }
+    }
 }
 
 /// How rounds are seated.
@@ -347,6 +399,27 @@ impl Preset {
             format!("{preset:?}")
         };
         plain(self) == plain(other)
+    }
+
+    /// Gives the same preset with the criteria that its stages apply to all
+    /// games of the event.
+    #[must_use]
+    pub fn over_all_games(&self) -> Self {
+        let keys = self.stages.iter().flat_map(|rule| &rule.ranks);
+        let mut criteria: Vec<Criterion> = Vec::new();
+        for key in keys {
+            if let StageKey::AllGames(criterion) = key
+                && !criteria.contains(criterion)
+            {
+                criteria.push(*criterion);
+            }
+        }
+        Self {
+            criteria,
+            counted: Counted::All,
+            lot_drawn: LotDrawn::Always,
+            ..self.clone()
+        }
     }
 
     /// Says whether the VP are computed from the columns.

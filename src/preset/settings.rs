@@ -58,4 +58,8 @@ pub const SETTINGS: &[(&str, SettingKind)] = &[
     ("rematches", SettingKind::Word),
     ("starts", SettingKind::Word),
     ("window", SettingKind::Number),
+    ("final", SettingKind::YesNo),
+    ("stands_in", SettingKind::YesNo),
+    ("stage_tables", SettingKind::Word),
+    ("valid_from", SettingKind::Number),
 ];

@@ -109,20 +109,19 @@ impl<'a> Book<'a> {
         (total.into(), trail)
     }
 
-    /// The time used; missing where one game's time is.
+    /// The time used; missing where one game's time is, or where there is no
+    /// game, so that nobody is ahead for lack of a clock.
     fn clock(&self, entries: &[Entry<'_>]) -> Valued {
         let trail = self.own(Criterion::Clock, entries);
-        let all = entries
+        let games = entries
             .iter()
-            .filter(|entry| entry.counts)
-            .filter_map(|entry| entry.game)
-            .all(|(_, row)| row.clock.is_some());
-        if all {
-            let total: Exact = counted(&trail).sum();
-            (total.into(), trail)
-        } else {
-            (Measure::Missing, trail)
+            .filter(|entry| entry.counts && entry.game.is_some())
+            .count();
+        if games == 0 || counted(&trail).count() < games {
+            return (Measure::Missing, trail);
         }
+        let total: Exact = counted(&trail).sum();
+        (total.into(), trail)
     }
 }
 

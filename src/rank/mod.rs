@@ -70,6 +70,30 @@ pub fn rank(event: &Event, preset: &Preset, scores: &Scores, progress: &Progress
     }
 }
 
+/// Gives everybody in the order in which rounds by rank are paired: guests,
+/// the reserve and who has too few rounds stand where their results put them.
+#[must_use]
+pub fn pairing_order(
+    event: &Event,
+    preset: &Preset,
+    scores: &Scores,
+    progress: &Progress,
+) -> Vec<PlayerIx> {
+    let mut all = event.clone();
+    for player in &mut all.players {
+        player.guest = false;
+        player.reserve = false;
+        player.excluded = false;
+    }
+    let preset = Preset {
+        min_rounds: 0,
+        lot_drawn: LotDrawn::Always,
+        ..preset.clone()
+    };
+    let standings = rank(&all, &preset, scores, progress);
+    standings.lines.iter().map(|line| line.player).collect()
+}
+
 /// Says why a player is not ranked, where so. Who can no longer come to the
 /// preset's fewest rounds is not.
 fn unranked(book: &Book<'_>, progress: &Progress, player: PlayerIx) -> Option<Unranked> {
@@ -202,7 +226,8 @@ impl<'a> Sorter<'a> {
     fn by_lot(&self, lots: &[u64], a: PlayerIx, b: PlayerIx) -> Ordering {
         let players = &self.book.event.players;
         match (&players[a].lot, &players[b].lot) {
-            (Some(x), Some(y)) => y.cmp(x),
+            // Two equal rolls are parted as if nobody had rolled.
+            (Some(x), Some(y)) => y.cmp(x).then_with(|| lots[b].cmp(&lots[a])),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
             (None, None) => lots[b].cmp(&lots[a]),

@@ -68,6 +68,7 @@ fn game(player: PlayerIx, vp: i64, total: i64, place: u32, win: i64) -> TableSco
     };
     TableScore {
         round: 1,
+        stage: Stage::Preliminary,
         table: 1,
         size: 4,
         table_vp: Exact::int(total),
@@ -79,6 +80,7 @@ fn game(player: PlayerIx, vp: i64, total: i64, place: u32, win: i64) -> TableSco
 fn standings(preset_name: &str, event: &Event, games: Vec<TableScore>) -> Standings {
     let preset = preset::load(preset_name, Path::new("."), &[]).unwrap();
     let progress = Progress {
+        field: event.players.len(),
         complete: event.rounds.len() as u32,
         planned: Some(3),
         waiting_for: Vec::new(),

@@ -16,7 +16,6 @@ pub fn standings_json(facts: &Facts<'_>) -> String {
             .map(|player| event.players[*player].id.clone())
             .collect::<Vec<_>>()
     };
-    let finished = standings.finished && facts.preset.advance.is_empty();
     let games = games_by_player(facts);
     let value = json!({
         "event": {
@@ -28,7 +27,7 @@ pub fn standings_json(facts: &Facts<'_>) -> String {
             "players": event.players.len(),
             "rounds_complete": standings.rounds_complete,
             "rounds_planned": standings.rounds_planned,
-            "stage": if finished { "finished" } else { "preliminary" },
+            "stage": facts.stage,
             "provisional": standings.provisional,
         },
         "criteria": standings.criteria,
@@ -98,7 +97,7 @@ pub(super) fn games_by_player<'a>(facts: &Facts<'a>) -> Vec<Vec<Game<'a>>> {
 fn game(table: &TableScore, row: &RowScore) -> Value {
     json!({
         "round": table.round,
-        "stage": "preliminary",
+        "stage": table.stage.as_str(),
         "table": table.table,
         "seat": row.seat,
         "size": table.size,

@@ -77,6 +77,8 @@ pub struct Facts<'a> {
     pub successors: &'a [PlayerIx],
     /// For each complete round the players' ranks after it.
     pub history: &'a [Vec<Option<u32>>],
+    /// The stage that is being played, or `finished`.
+    pub stage: &'static str,
     /// How good the seating is.
     pub figures: Option<&'a Figures>,
     /// How draws are made.

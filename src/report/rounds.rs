@@ -16,6 +16,8 @@ pub struct RoundPlan {
     pub number: u32,
     /// Its stage.
     pub stage: Stage,
+    /// The table that plays for the third place.
+    pub third_place: Option<u32>,
     /// Tables: number, and players with their seats.
     pub tables: Vec<(u32, Vec<(PlayerIx, Option<u32>)>)>,
     /// Players with a bye.
@@ -132,7 +134,11 @@ fn cell(facts: &Facts<'_>, plan: &RoundPlan, line: &SheetLine, field: Field) -> 
     let player = &facts.event.players[line.player];
     match field {
         Field::Round => plan.number.to_string(),
-        Field::Stage => plan.stage.as_str().to_owned(),
+        Field::Stage => {
+            let third = line.table.is_some() && line.table == plan.third_place;
+            let stage = if third { Stage::ThirdPlace } else { plan.stage };
+            stage.as_str().to_owned()
+        }
         Field::Group => player.group.clone().unwrap_or_default(),
         Field::Table => line
             .table

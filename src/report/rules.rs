@@ -426,12 +426,24 @@ impl Teller<'_> {
 
     fn advance(&mut self) {
         let preset = self.preset;
-        for (players, count) in &preset.advance {
+        for rule in preset.stages.iter().filter(|_| preset.finals) {
             let values = [
-                ("players", players.to_string()),
-                ("count", count.to_string()),
+                (
+                    "stage",
+                    self.words.get(&format!("stage-{}", rule.name.as_str())),
+                ),
+                ("players", rule.players_from.to_string()),
+                ("count", rule.entrants.to_string()),
             ];
-            self.say("rule-advance", &values);
+            let key = if rule.players_from > 0 {
+                "rule-stage-from"
+            } else {
+                "rule-stage"
+            };
+            self.say(key, &values);
+        }
+        if preset.valid_from > 0 {
+            self.say("rule-valid", &[("count", preset.valid_from.to_string())]);
         }
         if preset.qualifiers > 0 {
             self.say(
@@ -440,7 +452,8 @@ impl Teller<'_> {
             );
         }
         for text in &preset.choices {
-            self.say("rule-choice", &[("text", text.clone())]);
+            let text = text.text(self.lang.code()).to_owned();
+            self.say("rule-choice", &[("text", text)]);
         }
     }
 }

@@ -60,6 +60,7 @@ fn score_table(round: u32, table: &Table, preset: &Preset) -> TableScore {
     });
     TableScore {
         round,
+        stage: table.stage,
         table: table.number,
         size: table.size(),
         rows: rows.collect(),
@@ -242,7 +243,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::model::Place;
+    use crate::model::{Place, Stage};
     use crate::preset;
 
     fn table(vps: &[i64], winner: Option<usize>) -> Table {
@@ -260,6 +261,8 @@ mod tests {
         };
         Table {
             number: 1,
+            stage: Stage::Preliminary,
+            group: None,
             seats: vps.iter().enumerate().map(seat).collect(),
             state: TableState::Complete,
         }

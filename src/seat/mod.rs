@@ -7,16 +7,25 @@
 mod bounds;
 mod draw;
 mod figures;
+mod matching;
+mod nearest;
 mod numbers;
 mod planner;
+mod pods;
 mod problem;
+mod search;
 mod seats;
 mod sizes;
+mod stage;
 mod starts;
+mod swiss;
 #[cfg(test)]
 mod tests;
 
+pub use pods::pods;
 pub use sizes::table_sizes;
+pub use stage::draw_stage;
+pub use swiss::pair;
 
 use crate::model::{DrawError, DrawRequest, Figures, SeatRule, SeatedRound, Seating};
 use draw::Draw;

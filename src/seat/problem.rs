@@ -3,7 +3,7 @@
 //! It knows the request; the search behind it knows only this. Players are
 //! numbered in the order of their keys, so the order of rows never matters.
 
-use super::sizes::table_sizes;
+use super::sizes::{spoken, table_sizes};
 use crate::model::PlayerIx;
 use crate::model::{DrawError, DrawRequest, Goal};
 use std::collections::BTreeMap;
@@ -74,6 +74,22 @@ impl Problem {
         }
     }
 
+    /// A fresh field of full tables, everybody in every round.
+    pub(super) fn plain(n: usize, rounds: usize, full: usize, goals: Vec<Goal>) -> Self {
+        Self {
+            people: (0..n).collect(),
+            labels: vec![Vec::new(); n],
+            fixed: vec![None; n],
+            played: Vec::new(),
+            played_seats: Vec::new(),
+            played_numbers: Vec::new(),
+            present: vec![(0..n as u32).collect(); rounds],
+            sizes: vec![vec![full; n / full]; rounds],
+            full,
+            goals,
+        }
+    }
+
     /// How many players there are.
     pub(super) fn len(&self) -> usize {
         self.people.len()
@@ -132,15 +148,6 @@ impl Problem {
         self.present.push(present);
         self.sizes.push(sizes);
         Ok(())
-    }
-}
-
-/// Sizes as a person says them: "4 or 3".
-fn spoken(sizes: &[usize]) -> String {
-    let words: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-    match words.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => words.concat(),
     }
 }
 

@@ -50,6 +50,15 @@ fn choose(
     false
 }
 
+/// Sizes as a person says them: "4 or 3".
+pub(super) fn spoken(sizes: &[usize]) -> String {
+    let words: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::table_sizes;

@@ -1,16 +1,21 @@
-//! Plans known from algebra: no pair meets twice, whatever the search finds.
+//! Where a search may begin better than at random.
 //!
-//! Four groups of q players, and tables that take one of each: lines of a
-//! plane. It knows only numbers of players and rounds.
+//! Lines of a plane: four groups of q players, and tables that take one of
+//! each. Images: rounds that follow from one another by turning the players
+//! in circles, so that one round is searched instead of all. A larger field:
+//! a plan for full tables, some of whose players are left out.
 
-use super::draw::Draw;
+use super::draw::Dice;
+use super::planner::balanced;
 use super::problem::{Problem, Tables};
+use super::search::{Search, tables as tables_of};
+use crate::model::Goal;
 
 /// A plan without repeats for everybody in all rounds, where one is known.
 ///
 /// Players of a field one or more below 4q are left out of their tables, as
 /// long as each table stays large enough.
-pub(super) fn algebraic(problem: &Problem, draw: &mut Draw) -> Option<Vec<Tables>> {
+pub(super) fn algebraic(problem: &Problem, draw: &mut Dice) -> Option<Vec<Tables>> {
     let n = problem.len();
     let rounds = problem.sizes.len();
     let everybody = problem.present.iter().all(|p| p.len() == n);
@@ -72,4 +77,134 @@ fn times(a: usize, b: usize) -> usize {
     } else {
         (a + b - 2) % 3 + 1
     }
+}
+
+/// Whether everybody plays in every round and nothing has been played.
+fn fresh(problem: &Problem) -> bool {
+    let n = problem.len();
+    problem.played.is_empty() && problem.present.iter().all(|p| p.len() == n)
+}
+
+/// Fields for which images are worth a search.
+const IMAGES: std::ops::RangeInclusive<usize> = 6..=60;
+/// Moves of a search over images; each is a swap in every round of a group.
+const IMAGE_MOVES: usize = 60_000;
+
+/// A plan whose rounds are images of each other, as far as such a one is good.
+pub(super) fn images(problem: &Problem, draw: &mut Dice, number: usize) -> Option<Vec<Tables>> {
+    let rounds = problem.sizes.len();
+    if !fresh(problem) || !IMAGES.contains(&problem.len()) || rounds < 3 {
+        return None;
+    }
+    // Circles of three, and circles one longer than there are rounds, are the
+    // ones that give the most.
+    let (circle, group) = if number.is_multiple_of(2) {
+        (rounds + 1, rounds)
+    } else {
+        (3, 3)
+    };
+    if !rounds.is_multiple_of(group) {
+        return None;
+    }
+    Some(turned(problem, draw, circle, group))
+}
+
+/// Searches a plan in which each group of rounds follows by turning circles.
+fn turned(problem: &Problem, draw: &mut Dice, circle: usize, group: usize) -> Vec<Tables> {
+    let n = problem.len();
+    let mut names: Vec<u32> = (0..n as u32).collect();
+    draw.shuffle(&mut names);
+    let mut next: Vec<u32> = (0..n as u32).collect();
+    // Those left over from the circles stay where they are.
+    for circle in names.chunks_exact(circle) {
+        for (at, &p) in circle.iter().enumerate() {
+            next[p as usize] = circle[(at + 1) % circle.len()];
+        }
+    }
+    let mut plan = balanced(problem, draw);
+    for group in plan.chunks_mut(group) {
+        for round in 1..group.len() {
+            let turn = |table: &Vec<u32>| table.iter().map(|&p| next[p as usize]).collect();
+            group[round] = group[round - 1].iter().map(turn).collect();
+        }
+    }
+    let mut search = Search::new(problem);
+    search.begin(&plan);
+    search.anneal_images(draw, group, IMAGE_MOVES);
+    search.rows.iter().map(tables_of).collect()
+}
+
+/// A plan for full tables without the players that are too many.
+///
+/// Those left out never meet, so that no table lacks two; among such choices
+/// one is drawn that spreads the short tables well.
+pub(super) fn larger(problem: &Problem, draw: &mut Dice) -> Option<Vec<Tables>> {
+    const CHOICES: usize = 400;
+    let n = problem.len();
+    let full = problem.full;
+    let many = problem.sizes.first()?.len() * full;
+    let short_by_one = |sizes: &Vec<usize>| sizes.iter().all(|s| *s + 1 >= full && *s <= full);
+    if !fresh(problem)
+        || many == n
+        || !IMAGES.contains(&many)
+        || !problem.sizes.iter().all(short_by_one)
+    {
+        return None;
+    }
+    let rounds = problem.sizes.len();
+    let field = Problem::plain(many, rounds, full, vec![Goal::Repeats]);
+    let whole = turned(&field, draw, rounds + 1, rounds);
+    let mut best: Option<(i64, Vec<Tables>)> = None;
+    let mut order: Vec<u32> = (0..many as u32).collect();
+    for _ in 0..CHOICES {
+        draw.shuffle(&mut order);
+        let Some((uneven, plan)) = without(&whole, &order, many - n) else {
+            continue;
+        };
+        if best.as_ref().is_none_or(|(least, _)| uneven < *least) {
+            best = Some((uneven, plan));
+        }
+    }
+    best.map(|(_, plan)| plan)
+}
+
+/// A plan without some players, the first in an order who never meet; and the
+/// sum of squares of the short tables that the others have.
+fn without(whole: &[Tables], order: &[u32], count: usize) -> Option<(i64, Vec<Tables>)> {
+    let meets = |a: u32, b: u32| {
+        let mut tables = whole.iter().flatten();
+        tables.any(|t| t.contains(&a) && t.contains(&b))
+    };
+    let mut out: Vec<u32> = Vec::new();
+    for &p in order {
+        if out.len() < count && out.iter().all(|&o| !meets(o, p)) {
+            out.push(p);
+        }
+    }
+    if out.len() < count {
+        return None;
+    }
+    let stays: Vec<u32> = (0..order.len() as u32)
+        .filter(|p| !out.contains(p))
+        .collect();
+    let mut shorts = vec![0_i64; stays.len()];
+    let mut plan = Vec::new();
+    for tables in whole {
+        let mut round: Tables = Vec::new();
+        for table in tables {
+            let left: Vec<u32> = (table.iter())
+                .filter_map(|p| stays.binary_search(p).ok())
+                .map(|at| at as u32)
+                .collect();
+            if left.len() < table.len() {
+                for &p in &left {
+                    shorts[p as usize] += 1;
+                }
+            }
+            round.push(left);
+        }
+        round.sort_by_key(|t| std::cmp::Reverse(t.len()));
+        plan.push(round);
+    }
+    Some((shorts.iter().map(|s| s * s).sum(), plan))
 }

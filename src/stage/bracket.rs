@@ -1,0 +1,766 @@
+//! The stages after the cut: who comes in, which tables, who goes on. Follows
+//! the preset's stages as far as the sheets have been played.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::keys::Keys;
+use crate::model::{
+    Code, Event, Finding, PlayerIx, Progress, Round, Scores, Severity, Stage, Standings,
+};
+use crate::preset::{FieldRule, Preset, Slot, StageRule, StageSeats, StageTables};
+
+/// A table of a stage that is to be seated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedTable {
+    /// Its number.
+    pub number: u32,
+    /// Its own stage.
+    pub stage: Stage,
+    /// Its players, in the order in which they are listed.
+    pub players: Vec<PlayerIx>,
+}
+
+/// A stage that is to be seated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StagePlan {
+    /// Its round.
+    pub round: u32,
+    /// Its stage.
+    pub stage: Stage,
+    /// Its tables.
+    pub tables: Vec<PlannedTable>,
+    /// Whether a draw says who sits at which table.
+    pub draw_tables: bool,
+    /// How seats are given.
+    pub seats: StageSeats,
+}
+
+/// A stage as far as it was played.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// Which of the preset's stages.
+    pub rule: usize,
+    /// Its round.
+    pub round: u32,
+    /// Who came in, by seed.
+    pub entrants: Vec<PlayerIx>,
+    /// Each table: number, own stage, and its players with their places in
+    /// order; empty while it is not complete.
+    pub tables: Vec<(u32, Stage, Vec<(PlayerIx, u32)>)>,
+}
+
+impl Standing {
+    /// Says whether every table counts.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.tables.iter().all(|(.., order)| !order.is_empty())
+    }
+}
+
+/// Everything after the cut.
+#[derive(Clone, Debug, Default)]
+pub struct Bracket {
+    /// Stages begun, in order.
+    pub stages: Vec<Standing>,
+    /// The stage to be seated now.
+    pub next: Option<StagePlan>,
+    /// The round that waits for results.
+    pub waits: Option<u32>,
+    /// All stages are complete.
+    pub finished: bool,
+    /// Who is in the stage that is being played or seated.
+    pub through: Vec<PlayerIx>,
+    /// What is wrong.
+    pub findings: Vec<Finding>,
+}
+
+impl Bracket {
+    /// Writes the stages into rounds, tables and scores.
+    pub fn tag(&self, event: &mut Event, scores: &mut Scores, preset: &Preset) {
+        for standing in &self.stages {
+            let name = preset.stages[standing.rule].name;
+            let stage_of = |number: u32| {
+                let known = standing.tables.iter().find(|(other, ..)| *other == number);
+                known.map_or(name, |(_, stage, _)| *stage)
+            };
+            let rounds = event.rounds.iter_mut();
+            for round in rounds.filter(|round| round.number == standing.round) {
+                round.stage = name;
+                for table in &mut round.tables {
+                    table.stage = stage_of(table.number);
+                }
+            }
+            let tables = scores.tables.iter_mut();
+            for table in tables.filter(|table| table.round == standing.round) {
+                table.stage = stage_of(table.table);
+            }
+        }
+    }
+}
+
+/// Follows the stages through the sheets that there are.
+#[must_use]
+pub fn play(
+    event: &Event,
+    preset: &Preset,
+    scores: &Scores,
+    progress: &Progress,
+    preliminary: &Standings,
+    all_games: &Standings,
+) -> Bracket {
+    let mut bracket = Bracket::default();
+    let Some(planned) = progress.planned else {
+        return bracket;
+    };
+    let mut last = planned;
+    if preset.finals && progress.finished() {
+        let keys = Keys::new(event, preset, scores, preliminary, all_games);
+        let mut runner = Runner {
+            keys: &keys,
+            round: planned + 1,
+            bracket: &mut bracket,
+        };
+        runner.run(progress.field);
+        last = runner.round - 1;
+    }
+    let early = ahead(event, &bracket, last);
+    bracket.findings.extend(early);
+    bracket
+}
+
+/// A round sheet that no rule asks for, or not yet.
+fn ahead(event: &Event, bracket: &Bracket, last: u32) -> Option<Finding> {
+    let first = event.rounds.iter().find(|round| round.number > last)?;
+    // A stage that cannot go on says so itself.
+    if bracket.findings.iter().any(Finding::is_error) {
+        return None;
+    }
+    let message = match bracket.waits {
+        Some(round) => format!(
+            "this is round {}, and round {round} is not complete",
+            first.number
+        ),
+        None => format!(
+            "this is round {}, and nothing is played after round {last} yet",
+            first.number
+        ),
+    };
+    Some(
+        Finding::error(Code::StageAhead, first.sheet.clone(), message)
+            .help("complete the rounds before it, or move the sheet out of the event"),
+    )
+}
+
+struct Runner<'a> {
+    keys: &'a Keys<'a>,
+    round: u32,
+    bracket: &'a mut Bracket,
+}
+
+/// Who comes into a stage.
+#[derive(Default)]
+struct Entrants {
+    /// By seed.
+    players: Vec<PlayerIx>,
+    /// By group, where there are groups.
+    groups: Vec<Vec<PlayerIx>>,
+    /// Who is not there, and who moves up.
+    replaced: BTreeMap<PlayerIx, PlayerIx>,
+    /// What blocks the stage.
+    blocks: Vec<Finding>,
+}
+
+impl Runner<'_> {
+    fn run(&mut self, field: usize) {
+        let preset = self.keys.preset;
+        for (at, rule) in preset.stages.iter().enumerate() {
+            if field < rule.players_from {
+                continue;
+            }
+            let entrants = match self.bracket.stages.last() {
+                None => self.first_entrants(rule),
+                Some(_) => self.advanced(rule),
+            };
+            let Some(field_rule) = rule.field(entrants.players.len()).copied() else {
+                if rule.winners_to_multiple.is_some() && self.bracket.stages.is_empty() {
+                    continue;
+                }
+                self.too_few(rule, entrants.players.len());
+                return;
+            };
+            let tables = self.tables(rule, &field_rule, &entrants);
+            let round = self
+                .keys
+                .event
+                .rounds
+                .iter()
+                .find(|other| other.number == self.round);
+            let Some(round) = round else {
+                self.seat(rule, entrants, tables);
+                return;
+            };
+            if !self.played(at, rule, field_rule, entrants, &tables, round) {
+                return;
+            }
+            self.round += 1;
+        }
+        self.bracket.finished = !self.bracket.stages.is_empty();
+        self.bracket.through.clear();
+    }
+
+    fn too_few(&mut self, rule: &StageRule, found: usize) {
+        let least = rule
+            .fields
+            .iter()
+            .map(|field| field.from)
+            .min()
+            .unwrap_or(0);
+        let message = format!(
+            "{found} players are too few for the {}, which takes at least {least}",
+            rule.name.as_str()
+        );
+        self.bracket.findings.push(
+            Finding::event(Severity::Error, Code::StageTooFew, message).help(
+                "correct who is there (Until, Excluded) in the player list, or type Final = no in the Event sheet",
+            ),
+        );
+    }
+
+    fn is_there(&self, player: PlayerIx) -> bool {
+        let person = &self.keys.event.players[player];
+        person.plays(self.round) && !person.excluded
+    }
+
+    /// The first so many of the candidates; who is not there blocks, or is
+    /// replaced by the next in line (spec 3, Stages).
+    fn pick(&self, rule: &StageRule, candidates: &[PlayerIx], many: usize) -> Entrants {
+        let mut entrants = Entrants::default();
+        let mut next = candidates
+            .iter()
+            .skip(many)
+            .copied()
+            .filter(|player| self.is_there(*player));
+        for player in candidates.iter().take(many).copied() {
+            if self.is_there(player) {
+                entrants.players.push(player);
+                continue;
+            }
+            let stand_in = next.next();
+            if self.keys.preset.stands_in {
+                if let Some(other) = stand_in {
+                    entrants.replaced.insert(player, other);
+                    entrants.players.push(other);
+                }
+                continue;
+            }
+            entrants.players.push(player);
+            entrants.blocks.push(self.blocked(rule, player, stand_in));
+        }
+        entrants
+            .players
+            .sort_by_key(|player| candidates.iter().position(|other| other == player));
+        entrants
+    }
+
+    fn blocked(&self, rule: &StageRule, player: PlayerIx, stand_in: Option<PlayerIx>) -> Finding {
+        let players = &self.keys.event.players;
+        let stage = rule.name.as_str();
+        let message = format!(
+            "\"{}\" qualified for the {stage} and is not there",
+            players[player].name
+        );
+        let help = match stand_in {
+            Some(next) => format!(
+                "the next in line is \"{}\"; type Stands in = yes in the Event sheet to let the next in line move up",
+                players[next].name
+            ),
+            None => "nobody is left to move up; type Final = no in the Event sheet to end here"
+                .to_owned(),
+        };
+        Finding::error(Code::QualifierMissing, players[player].row.clone(), message).help(help)
+    }
+
+    fn first_entrants(&self, rule: &StageRule) -> Entrants {
+        let seeding = self.keys.seeding();
+        if let Some(multiple) = rule.winners_to_multiple {
+            return self.winners_and_alternates(rule, &seeding, multiple);
+        }
+        let groups = self.groups(&seeding);
+        if rule.group_slots.is_empty() || groups.len() < 2 {
+            return self.pick(rule, &seeding, rule.entrants);
+        }
+        let mut all = Entrants::default();
+        for group in &groups {
+            let picked = self.pick(rule, group, rule.entrants / groups.len());
+            all.players.extend(&picked.players);
+            all.groups.push(picked.players);
+            all.blocks.extend(picked.blocks);
+        }
+        all.players
+            .sort_by_key(|player| self.keys.position(*player));
+        all
+    }
+
+    fn groups(&self, seeding: &[PlayerIx]) -> Vec<Vec<PlayerIx>> {
+        let mut groups: BTreeMap<&str, Vec<PlayerIx>> = BTreeMap::new();
+        for player in seeding {
+            if let Some(group) = self.keys.event.players[*player].group.as_deref() {
+                groups.entry(group).or_default().push(*player);
+            }
+        }
+        groups.into_values().collect()
+    }
+
+    /// Winners of a game who are there, filled up with the best others to the
+    /// next multiple (rules/001, "Advancement into the Semifinal").
+    fn winners_and_alternates(
+        &self,
+        rule: &StageRule,
+        seeding: &[PlayerIx],
+        multiple: usize,
+    ) -> Entrants {
+        let won: BTreeSet<PlayerIx> = self
+            .keys
+            .scores
+            .tables
+            .iter()
+            .filter(|table| table.round < self.round)
+            .flat_map(|table| &table.rows)
+            .filter(|row| !row.win.is_zero())
+            .map(|row| row.player)
+            .collect();
+        let there = || {
+            seeding
+                .iter()
+                .copied()
+                .filter(|player| self.is_there(*player))
+        };
+        let winners = there().filter(|player| won.contains(player)).count();
+        let many = winners.max(1).div_ceil(multiple) * multiple;
+        // The ranking has the winners first.
+        Entrants {
+            players: there().take(many.min(rule.entrants)).collect(),
+            ..Entrants::default()
+        }
+    }
+
+    /// Who goes on from the stage before.
+    fn advanced(&self, rule: &StageRule) -> Entrants {
+        let Some(before) = self.bracket.stages.last() else {
+            return Entrants::default();
+        };
+        let earlier = &self.keys.preset.stages[before.rule];
+        let field = earlier.field(before.entrants.len());
+        let (mut through, others) = advancing(self.keys, earlier, field, before);
+        through.sort_by_key(|player| self.keys.position(*player));
+        let many = through.len();
+        let candidates: Vec<PlayerIx> = through.into_iter().chain(others).collect();
+        let mut entrants = self.pick(rule, &candidates, many);
+        entrants
+            .players
+            .sort_by_key(|player| self.keys.position(*player));
+        entrants
+    }
+
+    /// Lays the entrants on tables; those for the third place last.
+    fn tables(
+        &self,
+        rule: &StageRule,
+        field: &FieldRule,
+        entrants: &Entrants,
+    ) -> Vec<PlannedTable> {
+        let slots = if entrants.groups.len() > 1 || self.came_in_groups(rule) {
+            &rule.group_slots
+        } else {
+            &rule.slots
+        };
+        let slots = if slots.is_empty() { &rule.slots } else { slots };
+        let laid: Vec<Vec<PlayerIx>> = if slots.is_empty() {
+            let how = rule.tables.unwrap_or(self.keys.preset.stage_tables);
+            deal(&entrants.players, field.tables, how)
+        } else {
+            let seat = |slot: &Slot| self.player_of(*slot, entrants);
+            slots
+                .iter()
+                .map(|table| table.iter().filter_map(seat).collect())
+                .collect()
+        };
+        let mut tables: Vec<PlannedTable> = (1..)
+            .zip(laid)
+            .map(|(number, players)| PlannedTable {
+                number,
+                stage: rule.name,
+                players,
+            })
+            .collect();
+        if rule.third_place
+            && let Some(before) = self.bracket.stages.last()
+        {
+            let losers = before
+                .tables
+                .iter()
+                .filter_map(|(_, _, order)| order.last());
+            tables.push(PlannedTable {
+                number: tables.len() as u32 + 1,
+                stage: Stage::ThirdPlace,
+                players: losers
+                    .map(|(player, _)| *player)
+                    .filter(|player| self.is_there(*player))
+                    .collect(),
+            });
+        }
+        if rule.seats == StageSeats::Ranked {
+            for table in &mut tables {
+                table.players.sort_by(|a, b| {
+                    let by_rank =
+                        self.keys
+                            .compare(&[crate::preset::StageKey::Rank], self.round, *a, *b);
+                    by_rank
+                        .0
+                        .then_with(|| self.keys.position(*a).cmp(&self.keys.position(*b)))
+                });
+            }
+        }
+        tables
+    }
+
+    /// Whether the first stage was laid by groups.
+    fn came_in_groups(&self, rule: &StageRule) -> bool {
+        !rule.group_slots.is_empty() && self.groups(&self.keys.seeding()).len() > 1
+    }
+
+    fn player_of(&self, slot: Slot, entrants: &Entrants) -> Option<PlayerIx> {
+        let of_table = |number: u32, last: bool| {
+            let before = self.bracket.stages.last()?;
+            let (_, _, order) = before.tables.iter().find(|(other, ..)| *other == number)?;
+            let (player, _) = if last { order.last()? } else { order.first()? };
+            Some(*entrants.replaced.get(player).unwrap_or(player))
+        };
+        match slot {
+            Slot::Seed(seed) => entrants.players.get(seed.checked_sub(1)?).copied(),
+            Slot::Group(group, rank) => entrants
+                .groups
+                .get(group)?
+                .get(rank.checked_sub(1)?)
+                .copied(),
+            Slot::Winner(number) => of_table(number, false),
+            Slot::Loser(number) => of_table(number, true),
+        }
+    }
+
+    fn seat(&mut self, rule: &StageRule, entrants: Entrants, tables: Vec<PlannedTable>) {
+        self.bracket.findings.extend(entrants.blocks);
+        self.bracket.through = entrants.players;
+        let how = rule.tables.unwrap_or(self.keys.preset.stage_tables);
+        self.bracket.next = Some(StagePlan {
+            round: self.round,
+            stage: rule.name,
+            tables,
+            draw_tables: how == StageTables::Random && rule.slots.is_empty(),
+            seats: rule.seats,
+        });
+    }
+
+    /// Takes in a stage that has a sheet; says whether it is complete and
+    /// somebody can go on.
+    fn played(
+        &mut self,
+        at: usize,
+        rule: &StageRule,
+        field: FieldRule,
+        entrants: Entrants,
+        expected: &[PlannedTable],
+        round: &Round,
+    ) -> bool {
+        let differs = self.differences(rule, expected, round);
+        self.bracket.findings.extend(differs);
+        if !round.has_results() {
+            self.bracket.findings.extend(entrants.blocks);
+        }
+        let main = expected
+            .iter()
+            .filter(|table| table.stage == rule.name)
+            .count() as u32;
+        let tables = round.tables.iter().map(|table| {
+            let stage = if rule.third_place && table.number > main {
+                Stage::ThirdPlace
+            } else {
+                rule.name
+            };
+            (table.number, stage, self.order(rule, table.number))
+        });
+        let tables: Vec<_> = tables.collect();
+        let mut seated: Vec<PlayerIx> = round
+            .tables
+            .iter()
+            .filter(|table| !(rule.third_place && table.number > main))
+            .flat_map(|table| &table.seats)
+            .map(|seat| seat.player)
+            .collect();
+        seated.sort_by_key(|player| self.keys.position(*player));
+        self.bracket.through.clone_from(&seated);
+        self.bracket.stages.push(Standing {
+            rule: at,
+            round: self.round,
+            entrants: seated,
+            tables,
+        });
+        if !round.is_complete() {
+            self.bracket.waits = Some(self.round);
+            // The round counts as known, so that the next one is not ahead.
+            self.round += 1;
+            return false;
+        }
+        let faults = self.faults(rule, field, round);
+        let clean = faults.is_empty();
+        self.bracket.findings.extend(faults);
+        if !clean {
+            self.round += 1;
+        }
+        clean
+    }
+
+    /// The players of a table, the best first, with their places; ties where
+    /// one must go on are parted by the stage's own keys.
+    fn order(&self, rule: &StageRule, number: u32) -> Vec<(PlayerIx, u32)> {
+        let scores = &self.keys.scores.tables;
+        let Some(table) = scores
+            .iter()
+            .find(|table| table.round == self.round && table.table == number)
+        else {
+            return Vec::new();
+        };
+        let mut rows: Vec<(PlayerIx, u32)> = table
+            .rows
+            .iter()
+            .map(|row| (row.player, row.place))
+            .collect();
+        rows.sort_by(|a, b| {
+            let by_ties = || self.keys.compare(&rule.ties, self.round, a.0, b.0).0;
+            let stable = || self.keys.position(a.0).cmp(&self.keys.position(b.0));
+            a.1.cmp(&b.1).then_with(by_ties).then_with(stable)
+        });
+        if !rule.ties.is_empty() {
+            for (at, row) in rows.iter_mut().enumerate() {
+                row.1 = at as u32 + 1;
+            }
+        }
+        rows
+    }
+
+    /// A complete stage that nobody can follow: no winner where one must be,
+    /// or equal players where one must go on. Where the stage's own keys part
+    /// them, it is told as a warning.
+    fn faults(&mut self, rule: &StageRule, field: FieldRule, round: &Round) -> Vec<Finding> {
+        let mut faults = Vec::new();
+        for table in self
+            .keys
+            .scores
+            .tables
+            .iter()
+            .filter(|table| table.round == self.round)
+        {
+            let has_winner = table.rows.iter().any(|row| row.winner);
+            if rule.winner_required && !has_winner {
+                let message = format!(
+                    "table {} of the {} has no winner, and it needs one",
+                    table.table,
+                    rule.name.as_str()
+                );
+                faults.push(
+                    Finding::error(Code::NoWinner, round.sheet.clone(), message)
+                        .help("mark the winner with x, or correct the victory points"),
+                );
+            }
+            let mut places: Vec<u32> = table.rows.iter().map(|row| row.place).collect();
+            places.sort_unstable();
+            let cut = field
+                .advance_each
+                .max(usize::from(rule.name >= Stage::ThirdPlace));
+            let tied = cut > 0 && cut < places.len() && places[cut - 1] == places[cut];
+            if !tied || (rule.winner_required && !has_winner) {
+                continue;
+            }
+            let message = format!(
+                "players at table {} of the {} are equal where one goes on",
+                table.table,
+                rule.name.as_str()
+            );
+            if rule.ties.is_empty() {
+                faults.push(
+                    Finding::error(Code::StageTie, round.sheet.clone(), message)
+                        .help("mark the winner with x, or correct the results"),
+                );
+            } else {
+                let finding = Finding::warning(Code::StageTie, round.sheet.clone(), message);
+                self.bracket
+                    .findings
+                    .push(finding.help(self.parted(rule, table.table)));
+            }
+        }
+        faults
+    }
+
+    fn parted(&self, rule: &StageRule, number: u32) -> String {
+        let order = self.bracket.stages.last().and_then(|standing| {
+            let table = standing
+                .tables
+                .iter()
+                .find(|(other, ..)| *other == number)?;
+            Some(&table.2)
+        });
+        let Some([(first, _), (second, _), ..]) = order.map(Vec::as_slice) else {
+            return String::new();
+        };
+        let (_, key) = self.keys.compare(&rule.ties, self.round, *first, *second);
+        format!(
+            "\"{}\" is put first by {}",
+            self.keys.event.players[*first].name,
+            key.unwrap_or_else(|| "preliminary_rank".to_owned())
+                .replace('_', " ")
+        )
+    }
+
+    /// Compares who sits in a stage with who should: an error while nothing is
+    /// typed, a warning once it was played.
+    fn differences(
+        &self,
+        rule: &StageRule,
+        expected: &[PlannedTable],
+        round: &Round,
+    ) -> Vec<Finding> {
+        let due: BTreeSet<PlayerIx> = expected
+            .iter()
+            .flat_map(|table| &table.players)
+            .copied()
+            .collect();
+        let seats = || round.tables.iter().flat_map(|table| &table.seats);
+        let seated: BTreeSet<PlayerIx> = seats().map(|seat| seat.player).collect();
+        let players = &self.keys.event.players;
+        let stage = rule.name.as_str();
+        let names = |all: Vec<&PlayerIx>| {
+            let names: Vec<String> = all
+                .iter()
+                .map(|player| format!("\"{}\"", players[**player].name))
+                .collect();
+            names.join(", ")
+        };
+        let missing = names(due.difference(&seated).collect());
+        let mut findings = Vec::new();
+        for seat in seats().filter(|seat| !due.contains(&seat.player)) {
+            let name = &players[seat.player].name;
+            if round.has_results() {
+                let message = format!(
+                    "\"{name}\" played the {stage}; as the results stand now it would be {missing}"
+                );
+                findings.push(
+                    Finding::warning(Code::StageDiffers, seat.row.clone(), message)
+                        .help("the stage stands as it was played"),
+                );
+            } else {
+                let message = format!("\"{name}\" did not qualify for the {stage}");
+                findings.push(
+                    Finding::error(Code::NotQualified, seat.row.clone(), message)
+                        .help(format!("who qualified and sits nowhere: {missing}")),
+                );
+            }
+        }
+        if findings.is_empty() && !missing.is_empty() && !round.has_results() {
+            let message = format!("{missing} qualified for the {stage} and sit nowhere");
+            findings.push(
+                Finding::error(Code::PlayerNotSeated, round.sheet.clone(), message)
+                    .help("add them to a table, or delete the sheet to have it written again"),
+            );
+        }
+        findings
+    }
+}
+
+/// Who goes on from a complete stage, and the others in the order in which
+/// they would follow.
+fn advancing(
+    keys: &Keys<'_>,
+    rule: &StageRule,
+    field: Option<&FieldRule>,
+    standing: &Standing,
+) -> (Vec<PlayerIx>, Vec<PlayerIx>) {
+    let each = field.map_or(1, |field| field.advance_each);
+    let mut through = Vec::new();
+    let mut others: Vec<(PlayerIx, u32)> = Vec::new();
+    for (_, stage, order) in &standing.tables {
+        let many = if *stage == Stage::ThirdPlace { 0 } else { each };
+        through.extend(order.iter().take(many).map(|(player, _)| *player));
+        others.extend(order.iter().skip(many));
+    }
+    others.sort_by(|a, b| in_stage(keys, rule, standing.round, *a, *b).0);
+    let more = field
+        .and_then(|field| field.advance_total)
+        .map_or(0, |total| total.saturating_sub(through.len()));
+    let rest = others.split_off(more.min(others.len()));
+    through.extend(others.iter().map(|(player, _)| *player));
+    (through, rest.iter().map(|(player, _)| *player).collect())
+}
+
+/// Orders two players of one stage: place at the table, then the stage's keys.
+pub(super) fn in_stage(
+    keys: &Keys<'_>,
+    rule: &StageRule,
+    round: u32,
+    a: (PlayerIx, u32),
+    b: (PlayerIx, u32),
+) -> (Ordering, Option<String>) {
+    match a.1.cmp(&b.1) {
+        Ordering::Equal if rule.shared => (Ordering::Equal, None),
+        Ordering::Equal => keys.compare(&rule.ranks, round, a.0, b.0),
+        order => (order, Some("table_place".to_owned())),
+    }
+}
+
+/// Deals seeds to tables.
+fn deal(seeds: &[PlayerIx], tables: usize, how: StageTables) -> Vec<Vec<PlayerIx>> {
+    let mut laid = vec![Vec::new(); tables.max(1)];
+    for (at, player) in seeds.iter().enumerate() {
+        let (row, column) = (at / laid.len(), at % laid.len());
+        let table = match how {
+            StageTables::Snake if row % 2 == 1 => laid.len() - 1 - column,
+            StageTables::Snake | StageTables::Column | StageTables::Random => column,
+        };
+        laid[table].push(*player);
+    }
+    laid
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_printed_snake_and_its_short_tables() {
+        let seeds: Vec<PlayerIx> = (1..=16).collect();
+        assert_eq!(
+            deal(&seeds, 4, StageTables::Snake),
+            [
+                [1, 8, 9, 16],
+                [2, 7, 10, 15],
+                [3, 6, 11, 14],
+                [4, 5, 12, 13]
+            ]
+        );
+        let short = deal(&seeds[..13], 4, StageTables::Snake);
+        assert_eq!(
+            short,
+            [
+                vec![1, 8, 9],
+                vec![2, 7, 10],
+                vec![3, 6, 11],
+                vec![4, 5, 12, 13]
+            ]
+        );
+        assert_eq!(
+            deal(&seeds[..8], 2, StageTables::Snake),
+            [[1, 4, 5, 8], [2, 3, 6, 7]]
+        );
+        assert_eq!(deal(&seeds, 4, StageTables::Column)[0], [1, 5, 9, 13]);
+    }
+}

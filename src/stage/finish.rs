@@ -1,0 +1,160 @@
+//! The final ranking: by the latest stage reached, then place at the table,
+//! then the stage's keys; everybody else as the preliminary rounds left them.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::bracket::{Bracket, Standing, in_stage};
+use super::keys::Keys;
+use crate::model::{Decided, Event, Line, PlayerIx, Scores, Stage, Standings};
+use crate::preset::{Preset, StageRule};
+
+/// Puts the lines of the preliminary standings in the order of the stages
+/// played so far (spec 3, "Final ranking"); values stay those of the
+/// preliminary rounds.
+pub fn final_ranking(
+    event: &Event,
+    preset: &Preset,
+    scores: &Scores,
+    bracket: &Bracket,
+    all_games: &Standings,
+    standings: &mut Standings,
+) {
+    // Until a stage is complete, the preliminary ranking is the ranking.
+    if !bracket.stages.iter().any(Standing::is_complete) {
+        return;
+    }
+    let preliminary = standings.clone();
+    let keys = Keys::new(event, preset, scores, &preliminary, all_games);
+    let mut order = ladder(preset, bracket, &keys);
+    let placed: BTreeSet<PlayerIx> = order.iter().map(|step| step.player).collect();
+    let below = standings
+        .lines
+        .iter()
+        .filter(|line| line.rank.is_some() && !placed.contains(&line.player));
+    let below: Vec<Step> = below
+        .map(|line| Step {
+            player: line.player,
+            parted: line.decided_by.clone(),
+        })
+        .collect();
+    if !below.is_empty()
+        && let Some(last) = order.last_mut()
+    {
+        last.parted = Some(Decided::By("stage".to_owned()));
+    }
+    order.extend(below);
+    relabel(order, standings);
+}
+
+/// A player with what parts them from the next.
+struct Step {
+    player: PlayerIx,
+    parted: Option<Decided>,
+}
+
+/// Everybody who reached a stage, the best first.
+fn ladder(preset: &Preset, bracket: &Bracket, keys: &Keys<'_>) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut seen: Vec<PlayerIx> = Vec::new();
+    // Who is in a stage that has no sheet yet stands above who is out.
+    if bracket.next.is_some() {
+        seen.clone_from(&bracket.through);
+        add(&mut steps, seeded(&bracket.through));
+    }
+    for standing in bracket.stages.iter().rev() {
+        let rule = &preset.stages[standing.rule];
+        if !standing.is_complete() {
+            let waiting: Vec<PlayerIx> = standing
+                .entrants
+                .iter()
+                .copied()
+                .filter(|player| !seen.contains(player))
+                .collect();
+            seen.extend(&waiting);
+            add(&mut steps, seeded(&waiting));
+            continue;
+        }
+        for stage in [rule.name, Stage::ThirdPlace] {
+            let own = standing.tables.iter().filter(|(_, own, _)| *own == stage);
+            let mut players: Vec<(PlayerIx, u32)> = own
+                .flat_map(|(.., order)| order.iter().copied())
+                .filter(|(player, _)| !seen.contains(player))
+                .collect();
+            players.sort_by(|a, b| {
+                in_stage(keys, rule, standing.round, *a, *b)
+                    .0
+                    .then_with(|| keys.position(a.0).cmp(&keys.position(b.0)))
+            });
+            seen.extend(players.iter().map(|(player, _)| *player));
+            add(&mut steps, ranked(keys, rule, standing.round, &players));
+        }
+    }
+    steps
+}
+
+fn add(steps: &mut Vec<Step>, players: Vec<Step>) {
+    if !players.is_empty()
+        && let Some(last) = steps.last_mut()
+    {
+        last.parted = Some(Decided::By("stage".to_owned()));
+    }
+    steps.extend(players);
+}
+
+/// Players of a complete stage in their order, with what parts each from the
+/// next; the winners of several finals win together.
+fn ranked(keys: &Keys<'_>, rule: &StageRule, round: u32, players: &[(PlayerIx, u32)]) -> Vec<Step> {
+    let parted = |this: (PlayerIx, u32), next: (PlayerIx, u32)| {
+        let joint = rule.name == Stage::Final && this.1 == 1 && next.1 == 1;
+        match in_stage(keys, rule, round, this, next) {
+            (order, Some(key)) if !joint && order != Ordering::Equal => Decided::By(key),
+            _ => Decided::Tie,
+        }
+    };
+    let step = |at: usize| Step {
+        player: players[at].0,
+        parted: players.get(at + 1).map(|next| parted(players[at], *next)),
+    };
+    (0..players.len()).map(step).collect()
+}
+
+/// Players of a stage that is not complete, by their seeds.
+fn seeded(players: &[PlayerIx]) -> Vec<Step> {
+    players
+        .iter()
+        .map(|player| Step {
+            player: *player,
+            parted: Some(Decided::By("preliminary_rank".to_owned())),
+        })
+        .collect()
+}
+
+/// Gives the lines their new order and ranks.
+fn relabel(order: Vec<Step>, standings: &mut Standings) {
+    let mut old: Vec<Option<Line>> = standings.lines.drain(..).map(Some).collect();
+    let at: BTreeMap<PlayerIx, usize> = old
+        .iter()
+        .enumerate()
+        .filter_map(|(at, line)| line.as_ref().map(|line| (line.player, at)))
+        .collect();
+    let mut take = |player: PlayerIx| old[*at.get(&player)?].take();
+    let many = order.len();
+    let mut lines = Vec::with_capacity(many);
+    let mut rank = 1;
+    let mut shared = false;
+    for (at, step) in order.into_iter().enumerate() {
+        let Some(mut line) = take(step.player) else {
+            continue;
+        };
+        if !shared {
+            rank = at as u32 + 1;
+        }
+        shared = step.parted == Some(Decided::Tie);
+        line.rank = Some(rank);
+        line.decided_by = step.parted.filter(|_| at + 1 < many);
+        lines.push(line);
+    }
+    lines.extend(old.into_iter().flatten());
+    standings.lines = lines;
+}

@@ -1,0 +1,166 @@
+//! What parts players within a stage: ranks and values of the preliminary
+//! rounds and of the whole event, and columns of the stage's own game.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use crate::model::{Event, Exact, Extra, Measure, PlayerIx, Scores, Standings};
+use crate::preset::{Criterion, Direction, Preset, StageKey};
+
+/// Everything that can part two players after the cut.
+pub(super) struct Keys<'a> {
+    pub(super) event: &'a Event,
+    pub(super) preset: &'a Preset,
+    pub(super) scores: &'a Scores,
+    preliminary: &'a Standings,
+    all_games: &'a Standings,
+    /// Position in the preliminary ranking, within the own group where there
+    /// are groups.
+    ranks: BTreeMap<PlayerIx, usize>,
+    overall: BTreeMap<PlayerIx, usize>,
+}
+
+impl<'a> Keys<'a> {
+    pub(super) fn new(
+        event: &'a Event,
+        preset: &'a Preset,
+        scores: &'a Scores,
+        preliminary: &'a Standings,
+        all_games: &'a Standings,
+    ) -> Self {
+        let mut ranks = BTreeMap::new();
+        let mut overall = BTreeMap::new();
+        let mut in_group: BTreeMap<Option<&str>, usize> = BTreeMap::new();
+        for (at, line) in preliminary.lines.iter().enumerate() {
+            let group = event.players[line.player].group.as_deref();
+            let place = in_group.entry(group).or_default();
+            *place += 1;
+            ranks.insert(line.player, *place);
+            overall.insert(line.player, at);
+        }
+        Self {
+            event,
+            preset,
+            scores,
+            preliminary,
+            all_games,
+            ranks,
+            overall,
+        }
+    }
+
+    /// The ranked players of the preliminary rounds, the best first.
+    pub(super) fn seeding(&self) -> Vec<PlayerIx> {
+        let ranked = self
+            .preliminary
+            .lines
+            .iter()
+            .filter(|line| line.rank.is_some());
+        ranked.map(|line| line.player).collect()
+    }
+
+    /// Position in the preliminary ranking, from 0.
+    pub(super) fn position(&self, player: PlayerIx) -> usize {
+        self.overall.get(&player).copied().unwrap_or(usize::MAX)
+    }
+
+    /// Compares two players by the keys in order, the better one less, and
+    /// says which key parts them.
+    pub(super) fn compare(
+        &self,
+        keys: &[StageKey],
+        round: u32,
+        a: PlayerIx,
+        b: PlayerIx,
+    ) -> (Ordering, Option<String>) {
+        for key in keys {
+            let order = self.by(key, round, a, b);
+            if order != Ordering::Equal {
+                return (order, Some(code(key)));
+            }
+        }
+        (Ordering::Equal, None)
+    }
+
+    fn by(&self, key: &StageKey, round: u32, a: PlayerIx, b: PlayerIx) -> Ordering {
+        match key {
+            StageKey::Rank => self.ranks.get(&a).cmp(&self.ranks.get(&b)),
+            StageKey::GameVp => self.game_vp(round, b).cmp(&self.game_vp(round, a)),
+            StageKey::GameColumn(column, lowest) => {
+                // What nobody typed parts nobody.
+                match (self.column(round, a, column), self.column(round, b, column)) {
+                    (Some(x), Some(y)) if *lowest => x.cmp(&y),
+                    (Some(x), Some(y)) => y.cmp(&x),
+                    _ => Ordering::Equal,
+                }
+            }
+            StageKey::Preliminary(criterion) => value_order(self.preliminary, *criterion, a, b),
+            StageKey::AllGames(criterion) => value_order(self.all_games, *criterion, a, b),
+        }
+    }
+
+    fn game_vp(&self, round: u32, player: PlayerIx) -> Option<&Exact> {
+        let tables = self
+            .scores
+            .tables
+            .iter()
+            .filter(|table| table.round == round);
+        let mut rows = tables.flat_map(|table| &table.rows);
+        rows.find(|row| row.player == player).map(|row| &row.vp)
+    }
+
+    /// A column of the stage's own game.
+    pub(super) fn column(&self, round: u32, player: PlayerIx, column: &str) -> Option<Exact> {
+        let at = self.preset.column(column)?;
+        let round = self
+            .event
+            .rounds
+            .iter()
+            .find(|other| other.number == round)?;
+        let mut seats = round.tables.iter().flat_map(|table| &table.seats);
+        let seat = seats.find(|seat| seat.player == player)?;
+        match seat.extra.get(at)? {
+            Some(Extra::Number(value)) => Some(value.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// The word that says what parted two players.
+fn code(key: &StageKey) -> String {
+    match key {
+        StageKey::Rank => "preliminary_rank".to_owned(),
+        StageKey::GameVp => "vp".to_owned(),
+        StageKey::GameColumn(column, _) => column.clone(),
+        StageKey::Preliminary(criterion) | StageKey::AllGames(criterion) => {
+            criterion.key().to_owned()
+        }
+    }
+}
+
+/// Orders two players by a criterion's values, the better one less. A lot has
+/// no value: the order of the standings, which it decided last, stands for it.
+fn value_order(standings: &Standings, criterion: Criterion, a: PlayerIx, b: PlayerIx) -> Ordering {
+    let find = |player: PlayerIx| {
+        let at = standings
+            .lines
+            .iter()
+            .position(|line| line.player == player)?;
+        Some((at, &standings.lines[at]))
+    };
+    let (Some((at_a, line_a)), Some((at_b, line_b))) = (find(a), find(b)) else {
+        return Ordering::Equal;
+    };
+    let column = standings
+        .valued
+        .iter()
+        .position(|key| key == criterion.key());
+    let Some(column) = column else {
+        return at_a.cmp(&at_b);
+    };
+    let (x, y): (&Measure, &Measure) = (&line_a.values[column], &line_b.values[column]);
+    match criterion.direction() {
+        Direction::Highest => y.cmp(x),
+        Direction::Lowest => x.cmp(y),
+    }
+}

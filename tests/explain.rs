@@ -1,0 +1,118 @@
+//! `explain`: why a player has a rank.
+
+use crate::harness::{Test, event};
+
+fn played() -> Test {
+    event(
+        "catan-at",
+        "Rounds,1\n",
+        &["Ann", "Ben", "Cem", "Dea", "Eva", "Fin"],
+    )
+    .round(
+        1,
+        "Table,Player,VP\n1,Ann,12\n1,Ben,8\n1,Cem,6\n2,Dea,10\n2,Eva,8\n2,Fin,6\n",
+    )
+}
+
+#[test]
+fn a_rank_is_explained_with_its_neighbours_and_rounds() {
+    // Cem and Fin are equal but for the lot, whichever way it fell.
+    let told = played().runs("explain open Cem").stdout;
+    for part in [
+        "Cem has rank ",
+        "all else is equal and the lot decided",
+        "  Round 1: table 1, seat –, place 3 of 3, 6 of 24 VP, 1 points",
+        "Share (mean): 25",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let first = played().runs("explain open Dea").stdout;
+    assert!(first.contains("Dea has rank "), "{first}");
+    assert!(
+        first.contains("parted by") || first.contains("the lot decided"),
+        "{first}"
+    );
+}
+
+#[test]
+fn credited_points_and_criteria_are_told_exactly() {
+    let told = played().runs("explain open Ann --lang de").stdout;
+    assert!(told.contains("angerechnet von 12"), "{told}");
+    assert!(told.contains("Anteil (Mittel): 41,666 (125/3)"), "{told}");
+}
+
+#[test]
+fn json_holds_the_same() {
+    let json = played().runs("explain open Eva --format json").json();
+    assert_eq!(json["name"], "Eva");
+    assert_eq!(json["values"][0]["criterion"], "points");
+    assert_eq!(json["values"][0]["parts"][0]["value"], "3");
+    assert!(json["above"]["parted_by"].is_string());
+}
+
+#[test]
+fn an_unclear_name_lists_who_could_be_meant() {
+    let test = event(
+        "catan-at",
+        "",
+        &["Anna Berg", "Anna Bern", "Ben", "Cem", "Dea", "Eva"],
+    );
+    let ran = test.run("explain open Anna");
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.stderr.contains("Anna Berg (Anna Berg)") && ran.stderr.contains("Anna Bern"),
+        "{}",
+        ran.stderr
+    );
+    let ran = test.run("explain open Cemm");
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("Cem (Cem)"), "{}", ran.stderr);
+    assert_eq!(test.run("explain open").status, 2);
+}
+
+#[test]
+fn sheets_with_errors_are_told_instead() {
+    let test = played().round(2, "Table,Player,VP\n1,Nobody,3\n");
+    let ran = test.run("explain open Ann");
+    assert_eq!(ran.status, 1);
+    assert!(
+        ran.stderr.contains("\"Nobody\" is not in the player list"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn presets_are_listed_printed_and_told_in_sentences() {
+    let test = Test::new();
+    let list = test.runs("presets").stdout;
+    for name in [
+        "catan-de ",
+        "catan-mso ",
+        "carcassonne-lv ",
+        "riichi ",
+        "heats-hmw-p ",
+    ] {
+        assert!(list.contains(name), "{name}: {list}");
+    }
+    let printed = test.runs("presets catan-ck-wbc").stdout;
+    test.write("mine.toml", &printed);
+    test.runs("presets mine.toml");
+    let english = test.runs("presets catan-ck-wbc --explain").stdout;
+    assert!(
+        english.contains("Points at tables of 4: 1000 – 100 – 10 – 1."),
+        "{english}"
+    );
+    let german = test.runs("presets catan-ck-wbc --explain --lang de").stdout;
+    assert!(german.contains("Punkte an Tischen zu 4"), "{german}");
+    let latvian = test.runs("presets catan-ck-wbc --explain --lang lv").stdout;
+    assert!(latvian.contains("Punkti pie galdiem pa 4"), "{latvian}");
+    assert_eq!(test.run("presets catan-kc").status, 2);
+    test.write(
+        "mine.toml",
+        printed.replace("rounds = 0", "rounds = \"many\""),
+    );
+    let wrong = test.run("presets mine.toml");
+    assert_eq!(wrong.status, 1);
+    assert!(wrong.stderr.contains("mine.toml, line"), "{}", wrong.stderr);
+}
