@@ -206,7 +206,11 @@ fn compact(facts: &Facts<'_>, words: &Words) -> BookSheet {
     }
     let criteria = standings.valued.iter();
     columns.extend(criteria.map(|criterion| column(words.get(criterion), Align::Right)));
-    columns.push(column(words.get("games"), Align::Centre));
+    // Where it is a criterion it stands there already.
+    let games = !standings.valued.iter().any(|criterion| criterion == "games");
+    if games {
+        columns.push(column(words.get("games"), Align::Centre));
+    }
     columns.push(column(words.get("status"), Align::Left));
     columns.push(column(words.get("parted"), Align::Left));
     let course = columns.len();
@@ -231,8 +235,8 @@ fn compact(facts: &Facts<'_>, words: &Words) -> BookSheet {
         }
         let values = line.values.iter().zip(&formats);
         row.extend(values.map(|(value, format)| measure(value, *format)));
+        row.extend(games.then(|| whole(line.games)));
         row.extend([
-            whole(line.games),
             text(&words.get(line.status.as_str())),
             text(&parted(line.decided_by.as_ref(), words)),
         ]);

@@ -17,12 +17,13 @@ pub(super) fn add(target: &mut Worksheet, page: &Page<'_>) -> Result<(), XlsxErr
     if sheet.rows.is_empty() || sheet.columns.is_empty() {
         return Ok(());
     }
-    let columns: Vec<TableColumn> = sheet
-        .columns
-        .iter()
-        .map(|column| {
+    let headers = unique(sheet.columns.iter().map(|column| column.header.as_str()));
+    let columns: Vec<TableColumn> = headers
+        .into_iter()
+        .zip(&sheet.columns)
+        .map(|(header, column)| {
             TableColumn::new()
-                .set_header(&column.header)
+                .set_header(header)
                 .set_header_format(align(header_format(), column.align))
         })
         .collect();
@@ -45,6 +46,26 @@ pub(super) fn add(target: &mut Worksheet, page: &Page<'_>) -> Result<(), XlsxErr
         .filter(|column| column.style == Style::TrendData);
     target.set_print_area(0, 0, bottom, last_col - hidden.count() as u16)?;
     Ok(())
+}
+
+/// Headers of a table, of which no two may be the same in any case; a second
+/// one has a number.
+fn unique<'a>(headers: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut unique: Vec<String> = Vec::new();
+    for header in headers {
+        let taken = |name: &str| {
+            let lower = name.to_lowercase();
+            unique.iter().any(|other| other.to_lowercase() == lower)
+        };
+        let mut name = header.to_owned();
+        let mut number = 2;
+        while name.is_empty() || taken(&name) {
+            name = format!("{header} {number}");
+            number += 1;
+        }
+        unique.push(name);
+    }
+    unique
 }
 
 fn chart_height(picture: &RankChart) -> u32 {
@@ -143,4 +164,16 @@ fn add_chart(
     chart.set_object_movement(ObjectMovement::MoveButDontSizeWithCells);
     target.insert_chart(page.last_row() + 2, 0, &chart)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_headers_are_the_same() {
+        let headers = ["Games", "Rank", "GAMES", "Games 2", ""];
+        let expected = ["Games", "Rank", "GAMES 2", "Games 2 2", " 2"];
+        assert_eq!(unique(headers.into_iter()), expected);
+    }
 }

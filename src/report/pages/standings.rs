@@ -44,6 +44,7 @@ pub fn standings_page(facts: &Facts<'_>) -> PageData {
         "where": where_and_when(facts, &words).unwrap_or_default(),
         "clubs": facts.event.players.iter().any(|player| player.club.is_some()),
         "values": values,
+        "games": !facts.standings.valued.iter().any(|criterion| criterion == "games"),
         "criteria": facts.standings.valued.iter().map(named).collect::<Vec<_>>(),
         "legend": criteria.iter().map(named).collect::<Vec<_>>(),
         "lines": lines.collect::<Vec<_>>(),
