@@ -63,6 +63,10 @@ fn the_model_knows_no_stage() {
 fn each_outside_library_is_known_in_one_place() {
     let homes = [
         ("calamine", "read"),
+        ("quick_xml", "read"),
+        ("csv::", "read"),
+        ("zip", "read"),
+        ("encoding_rs", "read"),
         ("rust_xlsxwriter", "write"),
         ("tera", "write"),
         ("rand", "seat"),

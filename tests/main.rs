@@ -17,5 +17,6 @@ mod samples;
 mod scenarios;
 mod stages;
 mod tools;
+mod traps;
 mod whole_event;
 mod workbooks;

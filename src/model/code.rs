@@ -28,6 +28,16 @@ codes! {
     BadFile = "bad-file",
     /// A file or sheet that would take too much memory.
     TooLarge = "too-large",
+    /// A workbook that is protected with a password.
+    PasswordProtected = "password-protected",
+    /// A cell that the file holds twice, with two values.
+    DuplicateCell = "duplicate-cell",
+    /// Cells that are not in order in the file.
+    OutOfOrder = "out-of-order",
+    /// A sheet whose file tells a size that is none.
+    BadDimension = "bad-dimension",
+    /// A filled cell far away from all others.
+    FarCell = "far-cell",
     /// The operating system would not let a file be read.
     Unreadable = "unreadable",
     /// No sheet of the event was found.
@@ -40,6 +50,10 @@ codes! {
     EncodingGuessed = "encoding-guessed",
     /// A quote that is never closed in a text file.
     OpenQuote = "open-quote",
+    /// A text over several lines where its column has no other.
+    LineBreak = "line-break",
+    /// A row of a text file with more cells than the others.
+    RaggedRow = "ragged-row",
     /// No header row was found.
     NoHeader = "no-header",
     /// Two columns of one meaning.

@@ -187,6 +187,12 @@ impl Round {
             .any(|table| table.state != TableState::Empty)
     }
 
+    /// Gives the players whose bye counts: from the round's first result on.
+    #[must_use]
+    pub fn counted_byes(&self) -> &[PlayerIx] {
+        if self.has_results() { &self.byes } else { &[] }
+    }
+
     /// Says whether every table counts.
     #[must_use]
     pub fn is_complete(&self) -> bool {

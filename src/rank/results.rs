@@ -77,7 +77,7 @@ pub(super) fn collect<'a>(
         }
     }
     for round in &event.rounds {
-        for player in &round.byes {
+        for player in round.counted_byes() {
             let entry = Entry {
                 round: round.number,
                 game: None,

@@ -1,15 +1,33 @@
-//! Files -> grids. The only place that knows calamine, csv, zip and
-//! encodings; understands nothing of what the cells mean.
+//! Files -> grids. The only place that knows spreadsheet formats, csv, zip and
+//! encodings; understands nothing of what the cells mean. Each file is read by
+//! what it holds and not by its name, within the limits of `limits`.
 
-mod guard;
+mod bytes;
+mod compound;
+mod encoding;
+mod folder;
+mod limits;
+mod number;
+mod ods;
+mod package;
+mod packed;
+mod scan;
+mod sink;
+mod sniff;
 mod text;
 mod workbook;
+mod xls;
+mod xlsb;
+mod xlsx;
+mod xml;
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::model::{Code, Finding, Form, Format, Grid, Place, Severity, SheetFormat};
+use limits::{Allowance, MOST_BOOK, MOST_TEXT, Refusal};
+use sniff::Kind;
 
 /// An event's sheets as they were found.
 #[derive(Debug)]
@@ -41,18 +59,17 @@ impl Input {
     }
 }
 
-/// The largest file that is opened.
-const MOST_BYTES: u64 = 256 << 20;
-
 /// Reads an event: a folder, a workbook, or any mix of files. `encoding` is
 /// what the Event sheet names for text that is not UTF-8.
 #[must_use]
 pub fn read(paths: &[PathBuf], encoding: Option<&str>) -> Input {
     let mut input = start(paths);
-    for path in files_of(paths, &mut input) {
-        read_file(&path, encoding, &mut input);
+    tell_encoding(encoding, &mut input);
+    let mut allowance = Allowance::default();
+    for path in folder::files(paths, &mut input) {
+        read_file(&path, encoding, &mut allowance, &mut input);
     }
-    if input.grids.is_empty() && input.findings.is_empty() {
+    if input.grids.is_empty() && !input.findings.iter().any(Finding::is_error) {
         input.findings.push(
             Finding::event(
                 Severity::Error,
@@ -101,7 +118,7 @@ fn start(paths: &[PathBuf]) -> Input {
             first.join("out"),
             name(first),
         )
-    } else if paths.len() == 1 && !is_text(first) {
+    } else if paths.len() == 1 && !folder::is_text(first) {
         let stem = first.file_stem().map_or_else(
             || "event".to_owned(),
             |stem| stem.to_string_lossy().into_owned(),
@@ -140,58 +157,15 @@ fn without_round(stem: &str) -> &str {
         .map_or(stem, |(base, _)| base)
 }
 
-fn extension(path: &Path) -> String {
-    path.extension()
-        .map(|extension| extension.to_string_lossy().to_lowercase())
-        .unwrap_or_default()
-}
-
-fn is_text(path: &Path) -> bool {
-    ["csv", "tsv", "txt"].contains(&extension(path).as_str())
-}
-
-fn is_sheet(path: &Path) -> bool {
-    is_text(path) || ["xlsx", "xlsm", "xls", "xlsb", "ods"].contains(&extension(path).as_str())
-}
-
-/// Lock files, backups, and what a re-seating kept.
-fn is_passed_over(name: &str) -> bool {
-    name.starts_with("~$")
-        || name.starts_with('.')
-        || name.ends_with('~')
-        || name.contains(".before-reseat-")
-        || name.to_lowercase().starts_with("readme")
-}
-
-/// Names the files to read, by name, so that no order of a folder counts.
-fn files_of(paths: &[PathBuf], input: &mut Input) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        match fs::read_dir(path) {
-            Ok(entries) => {
-                let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-                found.retain(|file| {
-                    let name = file
-                        .file_name()
-                        .map(|name| name.to_string_lossy().into_owned())
-                        .unwrap_or_default();
-                    file.is_file() && is_sheet(file) && !is_passed_over(&name)
-                });
-                found.sort();
-                files.extend(found);
-            }
-            Err(error) => refused(path, &error, input),
-        }
-    }
-    files
-}
-
 fn refused(path: &Path, error: &io::Error, input: &mut Input) {
+    /// What Windows says of a file that another program holds open.
+    const HELD: [i32; 2] = [32, 33];
+    let held = cfg!(windows)
+        && error
+            .raw_os_error()
+            .is_some_and(|code| HELD.contains(&code));
     let help = match error.kind() {
+        _ if held => "close the file in Excel, or save a copy under another name",
         io::ErrorKind::NotFound => "check the spelling of the path",
         io::ErrorKind::PermissionDenied => {
             "allow reading it, or close it where it is open, or save a copy"
@@ -216,64 +190,75 @@ fn shown(path: &Path) -> String {
     )
 }
 
-fn read_file(path: &Path, encoding: Option<&str>, input: &mut Input) {
-    let file = shown(path);
-    match fs::metadata(path) {
-        Ok(meta) if meta.len() > MOST_BYTES => {
-            input.findings.push(
-                Finding::error(
-                    Code::TooLarge,
-                    Place::file(file),
-                    "the file is larger than any sheet of players",
-                )
-                .help("save only the event's sheets"),
-            );
-            return;
-        }
-        Ok(_) => {}
-        Err(error) => return refused(path, &error, input),
-    }
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) => return refused(path, &error, input),
-    };
-    if bytes.starts_with(b"PK") || bytes.starts_with(&[0xD0, 0xCF, 0x11, 0xE0]) {
-        workbook::read(&file, bytes, &mut input.grids, &mut input.findings);
-    } else if is_text(path) {
-        input
-            .grids
-            .extend(text::read(&file, &bytes, encoding, &mut input.findings));
-    } else {
-        input.findings.push(no_workbook(&file, &bytes));
+/// An encoding that nobody knows would be taken for a guess.
+fn tell_encoding(wanted: Option<&str>, input: &mut Input) {
+    if let Some(name) = wanted.filter(|name| !encoding::is_known(name)) {
+        let message = format!("\"{name}\" is not the name of an encoding");
+        input.findings.push(
+            Finding::event(Severity::Error, Code::BadSetting, message)
+                .help("type windows-1252, windows-1257, or another name that web pages use"),
+        );
     }
 }
 
-/// A file that is named as a workbook and is none: says which of the usual
-/// mistakes it is.
-fn no_workbook(file: &str, bytes: &[u8]) -> Finding {
-    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(512)]).to_lowercase();
-    let (message, help) = if bytes.is_empty() {
-        (
-            "the file is empty",
-            "save it again from the spreadsheet program",
-        )
-    } else if start.contains("<html") || start.contains("<table") || start.contains("<!doctype") {
-        (
-            "this is a web page that is named as a workbook",
-            "open it in a spreadsheet program and save it as .xlsx",
-        )
-    } else if start.chars().all(|c| !c.is_control() || c.is_whitespace()) {
-        (
-            "this is a text file that is named as a workbook",
-            "give it the ending .csv, or save it as .xlsx",
-        )
-    } else {
-        (
-            "this is no spreadsheet",
-            "save it as .xlsx or .csv from the spreadsheet program",
-        )
+/// Reads files that are in memory, by name: for tests and fuzzing, which need
+/// no folder.
+#[must_use]
+pub fn read_bytes(files: &[(&str, &[u8])], encoding: Option<&str>) -> Input {
+    let mut input = start(&[]);
+    let mut allowance = Allowance::default();
+    for (name, bytes) in files {
+        read_content(Path::new(name), bytes, encoding, &mut allowance, &mut input);
+    }
+    input
+}
+
+fn read_file(path: &Path, encoding: Option<&str>, allowance: &mut Allowance, input: &mut Input) {
+    let place = Place::file(shown(path));
+    match fs::metadata(path) {
+        Ok(meta) if !meta.is_file() => {
+            let refusal = Refusal::Foreign("no file", "give a folder, a workbook or a text file");
+            input.findings.push(refusal.finding(place));
+        }
+        Ok(meta) if meta.len() > MOST_BOOK => {
+            input.findings.push(too_large(MOST_BOOK).finding(place));
+        }
+        Ok(_) => match fs::read(path) {
+            Ok(bytes) => read_content(path, &bytes, encoding, allowance, input),
+            Err(error) => refused(path, &error, input),
+        },
+        Err(error) => refused(path, &error, input),
+    }
+}
+
+fn too_large(most: u64) -> Refusal {
+    Refusal::TooLarge(format!("the file is larger than {} MiB", most >> 20))
+}
+
+fn read_content(
+    path: &Path,
+    bytes: &[u8],
+    encoding: Option<&str>,
+    allowance: &mut Allowance,
+    input: &mut Input,
+) {
+    let file = shown(path);
+    let (grids, findings) = (&mut input.grids, &mut input.findings);
+    let read = match sniff::kind(bytes) {
+        Kind::Packed => workbook::packed(&file, bytes, allowance, grids, findings),
+        Kind::Compound => workbook::compound(&file, bytes, allowance, grids, findings),
+        Kind::BareXls => xls::read(&file, bytes, allowance, grids, findings),
+        Kind::Other(refusal) => Err(refusal),
+        Kind::Text if !folder::is_text(path) => Err(sniff::no_workbook(bytes)),
+        Kind::Text if bytes.len() as u64 > MOST_TEXT => Err(too_large(MOST_TEXT)),
+        Kind::Text => {
+            grids.extend(text::read(&file, bytes, encoding, allowance, findings));
+            Ok(())
+        }
     };
-    Finding::error(Code::BadFile, Place::file(file), message).help(help)
+    if let Err(refusal) = read {
+        findings.push(refusal.finding(Place::file(file)));
+    }
 }
 
 #[cfg(test)]

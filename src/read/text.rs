@@ -1,209 +1,280 @@
-//! Delimited text -> a grid: encoding, delimiter, rows. Understands no cell.
+//! Delimited text -> a grid: delimiter, rows, quotes. Understands no cell.
+
+use std::collections::BTreeMap;
 
 use csv::ReaderBuilder;
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-use crate::model::{Cell, CellRef, Code, Finding, Format, Grid, Place, Row, Value};
-
-/// The most filled cells of a sheet.
-pub(super) const MOST_CELLS: usize = 2_000_000;
+use super::encoding;
+use super::limits::{Allowance, LAST_COL, LAST_ROW, Refusal};
+use super::scan::{Lines, Record, Scanner};
+use super::sink::{self, Sink, empty_grid};
+use super::sniff;
+use crate::model::{Code, Finding, Grid, Place};
 
 /// Reads a text file as one grid; `None` where it cannot be.
 pub(super) fn read(
     file: &str,
     bytes: &[u8],
-    encoding: Option<&str>,
+    wanted: Option<&str>,
+    allowance: &mut Allowance,
     findings: &mut Vec<Finding>,
 ) -> Option<Grid> {
-    // One kind of line end, so that a byte tells a row.
-    let text = decode(file, bytes, encoding, findings)
-        .replace("\r\n", "\n")
-        .replace('\r', "\n");
-    let (delimiter, text, skipped) = delimiter(&text);
-    let mut grid = Grid {
-        file: file.to_owned(),
-        sheet: None,
-        format: Format::Csv,
-        hidden: false,
-        rows: Vec::new(),
-        merges: Vec::new(),
+    if !sniff::looks_like_text(bytes) {
+        let refusal = Refusal::Foreign("no text and no spreadsheet", sniff::SAVE_AS_SHEET);
+        findings.push(refusal.finding(Place::file(file)));
+        return None;
+    }
+    let mut text = encoding::decode(file, bytes, wanted, findings);
+    text.retain(|c| c != '\0');
+    let (delimiter, start) = delimiter(&text);
+    // Notes in whole sentences have quotes that mean nothing to a table.
+    let prose = delimiter == NONE && file.to_lowercase().ends_with(".txt");
+    let scanner = Scanner::new(&text[start..], delimiter, !prose);
+    let scanner = if start > 0 {
+        scanner.behind_a_line()
+    } else {
+        scanner
     };
+    let grid = empty_grid(file, None);
+    let survey = match survey(scanner, &grid) {
+        Ok(survey) => survey,
+        Err(finding) => {
+            findings.push(finding);
+            return None;
+        }
+    };
+    let told = survey.told(&grid);
+    let lost = told.iter().any(Finding::is_error);
+    findings.extend(told);
+    if lost {
+        // What the quote took in would be missed elsewhere, in many messages.
+        return None;
+    }
     let mut reader = ReaderBuilder::new()
         .delimiter(delimiter)
+        .quoting(!prose)
         .has_headers(false)
         .flexible(true)
-        .from_reader(text.as_bytes());
-    let mut row = skipped;
-    let mut from = 0;
-    let mut filled = 0;
-    for record in reader.records() {
-        let record = record.ok()?;
-        // Blank lines are passed over by the reader and counted by a
-        // spreadsheet; line ends inside quotes are one row to both. The
-        // crate's own line numbers are wrong for both, so bytes are counted.
-        let blank = text[from..]
-            .bytes()
-            .take_while(|byte| *byte == b'\n')
-            .count();
-        let start = from + blank;
-        row += blank as u32;
-        let cells: Vec<Cell> = record
-            .iter()
-            .zip(0..)
-            .filter_map(|(field, col)| cell(field, col))
-            .collect();
-        from = (reader_end(&text, start, delimiter) + 1).min(text.len());
-        filled += cells.len();
-        if filled > MOST_CELLS {
-            findings.push(
-                Finding::error(
-                    Code::TooLarge,
-                    Place::file(file),
-                    "the sheet has over 2,000,000 filled cells",
-                )
-                .help("save only the event's rows"),
-            );
-            return None;
+        .from_reader(&text.as_bytes()[start..]);
+    let mut sink = Sink::new(grid, allowance);
+    'records: for (record, row) in reader.records().zip(&survey.rows) {
+        for (field, col) in record.ok()?.iter().zip(0..) {
+            let value = sink::text(unguarded(field));
+            if value.is_some_and(|value| !sink.put(*row, col, value)) {
+                break 'records;
+            }
         }
-        if let Some(open) = cells
-            .iter()
-            .find(|cell| matches!(&cell.value, Value::Text(text) if text.lines().count() > 20))
-        {
-            let place = grid.place().at(CellRef::new(row, open.col));
-            findings.push(
-                Finding::error(
-                    Code::OpenQuote,
-                    place,
-                    "this quoted text runs on over many lines",
-                )
-                .help("close the quote where the text ends"),
-            );
-            return None;
-        }
-        if !cells.is_empty() {
-            grid.rows.push(Row { index: row, cells });
-        }
-        row += 1;
     }
+    let grid = sink.finish(findings)?;
+    tell_ragged(&grid, survey.width, findings);
     Some(grid)
 }
 
-fn cell(field: &str, col: u32) -> Option<Cell> {
-    if field.trim().is_empty() {
-        return None;
-    }
-    // Our own writer puts an apostrophe before what a spreadsheet would take
-    // for a formula.
-    let guarded = field
+/// Our own writer puts an apostrophe before what a spreadsheet would take for
+/// a formula, and before an apostrophe.
+fn unguarded(field: &str) -> &str {
+    field
         .strip_prefix('\'')
-        .filter(|rest| rest.starts_with(['=', '+', '-', '@', '\'', '\t', '\r']));
-    Some(Cell {
-        col,
-        value: Value::Text(guarded.unwrap_or(field).into()),
+        .filter(|rest| {
+            rest.starts_with(|c: char| matches!(c, '=' | '+' | '-' | '@' | '\'') || c.is_control())
+        })
+        .unwrap_or(field)
+}
+
+/// What the lines tell before any cell is read.
+struct Survey {
+    /// The row of each record, as a spreadsheet counts it.
+    rows: Vec<u32>,
+    /// How many fields most records have.
+    width: usize,
+    /// Texts that run over several lines.
+    lines: Vec<Lines>,
+    /// How many such texts each column has.
+    columns: BTreeMap<usize, usize>,
+}
+
+fn survey(mut scanner: Scanner<'_>, grid: &Grid) -> Result<Survey, Finding> {
+    let mut rows = Vec::new();
+    let mut widths: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut lines: Vec<Lines> = Vec::new();
+    let mut columns = BTreeMap::new();
+    while let Some(Record {
+        row,
+        fields,
+        open,
+        lines: found,
+    }) = scanner.next()
+    {
+        if let Some((col, line)) = open {
+            let place = grid.at(row, col as u32);
+            let message = format!("the quote that opens in line {line} is never closed");
+            return Err(Finding::error(Code::OpenQuote, place, message)
+                .help("close the quote where the text ends, or take it away"));
+        }
+        if row > LAST_ROW || fields > LAST_COL as usize + 1 {
+            let what = "the text has more rows or columns than a spreadsheet".to_owned();
+            return Err(Refusal::TooLarge(what).finding(grid.at(row, 0)));
+        }
+        for text in &found {
+            *columns.entry(text.col).or_default() += 1;
+        }
+        lines.extend(found);
+        *widths.entry(fields).or_default() += 1;
+        rows.push(row);
+    }
+    let width = widths
+        .iter()
+        .filter(|(fields, _)| **fields > 1)
+        .max_by_key(|(_, count)| **count)
+        .map_or(1, |(fields, _)| *fields);
+    Ok(Survey {
+        rows,
+        width,
+        lines,
+        columns,
     })
 }
 
-/// Where the record that starts at a byte ends: at the first line end outside
-/// quotes.
-fn reader_end(text: &str, start: usize, delimiter: u8) -> usize {
-    let mut quoted = false;
-    let mut field_start = true;
-    for (at, byte) in text.bytes().enumerate().skip(start) {
-        match byte {
-            b'"' if quoted || field_start => quoted = !quoted,
-            b'\n' if !quoted => return at,
-            _ => {}
-        }
-        field_start = byte == delimiter || (byte == b'"' && !quoted);
-    }
-    text.len()
-}
-
-/// BOM, else valid UTF-8, else zeros that tell UTF-16, else the encoding the
-/// event names, else Windows-1252.
-fn decode(file: &str, bytes: &[u8], wanted: Option<&str>, findings: &mut Vec<Finding>) -> String {
-    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        return encoding
-            .decode_without_bom_handling(&bytes[mark..])
-            .0
-            .into_owned();
-    }
-    let zeros = bytes.iter().take(4096).filter(|byte| **byte == 0).count();
-    if zeros * 4 > bytes.len().min(4096) {
-        let big = bytes.first() == Some(&0);
-        let encoding = if big {
-            encoding_rs::UTF_16BE
-        } else {
-            encoding_rs::UTF_16LE
+impl Survey {
+    /// Tells texts that run over lines: those that hold whole rows come from
+    /// a forgotten quote; one that is alone in its column may.
+    fn told(&self, grid: &Grid) -> Vec<Finding> {
+        let tell = |text: &Lines| {
+            let place = grid.at(text.row, text.col as u32);
+            let holds_rows = self.width > 2 && text.most_delimiters + 1 >= self.width;
+            if text.goes_on || holds_rows {
+                let message = format!(
+                    "the quote that opens in line {} takes in {} lines with other rows",
+                    text.line,
+                    text.breaks + 1
+                );
+                return Some(
+                    Finding::error(Code::OpenQuote, place, message)
+                        .help("close the quote where the text ends, or take it away"),
+                );
+            }
+            let alone = self.columns.get(&text.col) == Some(&1);
+            let below = self.rows.first() != Some(&text.row);
+            let message = format!("this text runs over {} lines", text.breaks + 1);
+            (alone && below).then(|| {
+                Finding::note(Code::LineBreak, place, message)
+                    .help("look whether a quote is missing there")
+            })
         };
-        return encoding.decode_without_bom_handling(bytes).0.into_owned();
+        self.lines.iter().filter_map(tell).take(100).collect()
     }
-    if let Some(text) = UTF_8.decode_without_bom_handling_and_without_replacement(bytes) {
-        return text.into_owned();
-    }
-    let named = wanted.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
-    let encoding = named.unwrap_or(WINDOWS_1252);
-    let text = encoding.decode_without_bom_handling(bytes).0.into_owned();
-    if named.is_none() {
-        let word = text
-            .split(|c: char| !c.is_alphanumeric())
-            .find(|word| !word.is_ascii())
-            .unwrap_or_default();
-        let message = format!(
-            "the text is not UTF-8 and was read as {}, with words such as \"{word}\"",
-            encoding.name()
-        );
+}
+
+/// Tells rows that hold more than the others do.
+fn tell_ragged(grid: &Grid, width: usize, findings: &mut Vec<Finding>) {
+    let wide = grid.rows.iter().filter_map(|row| {
+        let last = row.cells.last()?.col as usize;
+        (width > 1 && last >= width).then_some((row.index, last + 1))
+    });
+    for (row, cells) in wide.take(100) {
+        let message = format!("this row has {cells} cells where most rows have {width}");
         findings.push(
-            Finding::note(Code::EncodingGuessed, Place::file(file), message)
-                .help("save it as UTF-8, or set Encoding in the Event sheet"),
+            Finding::warning(Code::RaggedRow, grid.at(row, width as u32), message)
+                .help("put a text or number that holds the delimiter into quotes, as in \"7,5\""),
         );
     }
-    text
 }
 
-/// The delimiter: what a first line `sep=;` says, else the candidate whose
-/// count outside quotes is the same in most lines. Gives the text behind such
-/// a line, and how many rows it took.
-fn delimiter(text: &str) -> (u8, String, u32) {
-    if let Some(rest) = text.strip_prefix("sep=")
-        && let Some(mark) = rest.bytes().next().filter(|byte| b",;\t|".contains(byte))
-    {
-        let after = rest.split_once('\n').map_or("", |(_, after)| after);
-        return (mark, after.to_owned(), 1);
+/// Stands for: every line is one cell.
+const NONE: u8 = 0x1F;
+/// The delimiters that are looked for; at equal signs the earlier is taken.
+const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
+
+/// The delimiter and where the rows begin: what a first line `sep=;` says,
+/// else the candidate whose number outside quotes is the same in most rows.
+fn delimiter(text: &str) -> (u8, usize) {
+    if let Some(found) = named(text) {
+        return found;
     }
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .take(50)
-        .collect();
     let score = |delimiter: u8| {
-        let counts: Vec<usize> = lines
-            .iter()
-            .map(|line| outside_quotes(line, delimiter))
-            .collect();
-        let first = counts.first().copied().unwrap_or(0);
-        let alike = counts.iter().filter(|count| **count == first).count();
-        if first == 0 { (0, 0) } else { (alike, first) }
+        let mut scanner = Scanner::new(text, delimiter, true);
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for record in std::iter::from_fn(|| scanner.next()).take(100) {
+            *counts.entry(record.fields - 1).or_default() += 1;
+        }
+        let most = counts.iter().filter(|(count, _)| **count > 0);
+        most.map(|(count, rows)| (*rows, *count))
+            .max()
+            .unwrap_or((0, 0))
     };
-    // At equal scores the earlier candidate is kept.
-    let best = b",;\t|"
-        .iter()
-        .copied()
-        .rev()
-        .max_by_key(|delimiter| score(*delimiter))
-        .unwrap_or(b',');
-    (best, text.to_owned(), 0)
-}
-
-fn outside_quotes(line: &str, delimiter: u8) -> usize {
-    let mut quoted = false;
-    let mut count = 0;
-    for byte in line.bytes() {
-        match byte {
-            b'"' => quoted = !quoted,
-            _ if byte == delimiter && !quoted => count += 1,
-            _ => {}
+    let mut best = (NONE, (0, 0));
+    for candidate in DELIMITERS {
+        let score = score(candidate);
+        if score > best.1 {
+            best = (candidate, score);
         }
     }
-    count
+    if best.0 == b',' && is_list_of_names(text) {
+        return (NONE, 0);
+    }
+    (best.0, 0)
+}
+
+/// What a first line `sep=;` says, and where the line behind it begins.
+fn named(text: &str) -> Option<(u8, usize)> {
+    let end = text.find(['\r', '\n']).unwrap_or(text.len());
+    let line = text[..end].trim_end_matches([',', ';']);
+    let rest = text[..end].trim_start_matches('"');
+    let (key, value) = (rest.get(..4)?, rest.as_bytes().get(4).copied()?);
+    let fits = key.eq_ignore_ascii_case("sep=") && line.len() <= 7;
+    let mark = value.is_ascii_punctuation() || value == b'\t';
+    let behind = &text[end..];
+    let skip = if behind.starts_with("\r\n") {
+        2
+    } else {
+        usize::from(!behind.is_empty())
+    };
+    (fits && mark && value != b'"').then_some((value, end + skip))
+}
+
+/// A header of one word above lines like `Berg, Anna`.
+fn is_list_of_names(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let header = lines.next().is_some_and(|line| !line.contains(','));
+    header
+        && lines
+            .take(100)
+            .all(|line| !line.contains('"') && line.replace(", ", "").find(',').is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Value;
+
+    #[test]
+    fn the_delimiter_is_the_most_even() {
+        for (text, expected) in [
+            ("a,b\n1,2\n", b','),
+            ("Table;Player;VP\n1;Anna;7,5\n1;Ben;8,5\n", b';'),
+            ("Berlin Open, 2026\na;b;c\n1;2;3\n4;5;6\n", b';'),
+            ("a\tb\n1\t2\n", b'\t'),
+            ("a|b|c\n\"x|,,,,\"|2|3\n", b'|'),
+            ("Name\nBerg, Anna\nOde, Ben\n", NONE),
+            ("Name\nAnna\nBen\n", NONE),
+            ("", NONE),
+        ] {
+            assert_eq!(delimiter(text).0, expected, "{text:?}");
+        }
+        assert_eq!(delimiter("sep=;\r\na,b"), (b';', 7));
+        assert_eq!(delimiter("\"SEP=|\"\na"), (b'|', 8));
+    }
+
+    #[test]
+    fn the_guard_comes_off_and_nothing_else() {
+        for (field, text) in [
+            ("'=Kim", "=Kim"),
+            ("''x", "'x"),
+            ("'90", "'90"),
+            ("'\rx", "\rx"),
+        ] {
+            assert_eq!(unguarded(field), text);
+        }
+        assert_eq!(sink::text(unguarded("-2")), Some(Value::Text("-2".into())));
+    }
 }

@@ -71,7 +71,7 @@ pub(super) fn rounds(facts: &Facts<'_>, player: PlayerIx, games: &[Game<'_>]) ->
         .event
         .rounds
         .iter()
-        .filter(|round| round.byes.contains(&player))
+        .filter(|round| round.counted_byes().contains(&player))
     {
         games.push((round.number, bye(round.number)));
     }

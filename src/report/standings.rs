@@ -207,7 +207,10 @@ fn compact(facts: &Facts<'_>, words: &Words) -> BookSheet {
     let criteria = standings.valued.iter();
     columns.extend(criteria.map(|criterion| column(words.get(criterion), Align::Right)));
     // Where it is a criterion it stands there already.
-    let games = !standings.valued.iter().any(|criterion| criterion == "games");
+    let games = !standings
+        .valued
+        .iter()
+        .any(|criterion| criterion == "games");
     if games {
         columns.push(column(words.get("games"), Align::Centre));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::opponents;
-use super::read::Event;
+use super::read::{Event, Row};
 use super::rules::{Counted, Form, Rules};
 use super::table::{Scored, scored};
 use super::{Number, whole};
@@ -91,9 +91,10 @@ impl Record {
         self.sum(|game| game.points.clone().unwrap_or_else(|| whole(0))) - self.penalty()
     }
 
-    /// Time used, of those who played; a clock not written down is nothing.
+    /// Time used; nothing is known without a game or where one clock was not
+    /// written down.
     fn clock(&self) -> Value {
-        if self.games.is_empty() {
+        if self.games.is_empty() || self.games.iter().any(|game| game.clock.is_none()) {
             return Value::Missing;
         }
         Value::Number(self.sum(|game| game.clock.clone().unwrap_or_else(|| whole(0))))
@@ -115,7 +116,12 @@ impl Records {
         }
         for row in &event.rows {
             let record = of.get_mut(&row.id).unwrap();
-            if row.table.is_none() {
+            // A bye counts from the first result of its round on.
+            let begun = |other: &Row| {
+                let typed = ["VP", "Winner", "Clock", "Time out"];
+                other.round == row.round && typed.iter().any(|cell| !other.cell(cell).is_empty())
+            };
+            if row.table.is_none() && event.rows.iter().any(begun) {
                 record.byes.push(row.round);
             }
             // A judge's penalty is without sign.

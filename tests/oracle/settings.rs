@@ -8,7 +8,7 @@ use super::rules::{Counted, Form, Rules};
 /// The Event sheet and the number of rounds to play.
 pub(super) fn event_sheet(preset: &str, rules: &Rules, random: &mut Random) -> (String, u32) {
     let mut text = format!(
-        "Setting,Value\nName,Oracle Open\nDate,2026-05-02\nPreset,{preset}\nSeed,dice {}\n",
+        "Setting,Value\nName,Oracle Open\nDate,2026-05-02\nPreset,{preset}\nFinal,no\nSeed,dice {}\n",
         random.between(1, 9999)
     );
     let mut rounds = rules.rounds.unwrap_or(3);
