@@ -132,6 +132,12 @@ pub struct RunArgs {
     /// Score sheets on a page
     #[arg(long, value_parser = ["1", "2", "4"])]
     pub per_page: Option<String>,
+    /// A folder of page templates; each wins over ours of the same name
+    #[arg(long, value_name = "DIR")]
+    pub templates: Option<PathBuf>,
+    /// Make the standings page scroll and reload by itself
+    #[arg(long)]
+    pub kiosk: bool,
 }
 
 /// Kinds of sheets.

@@ -11,7 +11,7 @@ use crate::model::{
 };
 use crate::preset::{self, Preset, PresetError, SeatingMode, Seats, StageSeats};
 use crate::read::{self, Input};
-use crate::report::{self, Facts, Lang, Options, RoundPlan};
+use crate::report::{self, Facts, Lang, Options, Public, RoundPlan};
 use crate::show::{SeatingFacts, Told};
 use crate::stage::{self, Bracket, Next, Qualification, StagePlan};
 use crate::write::{self, Pages, WriteError};
@@ -36,6 +36,10 @@ pub struct Wishes {
     pub a4: Option<bool>,
     /// Score sheets on a page.
     pub per_page: Option<u8>,
+    /// A folder of templates that override ours one by one.
+    pub templates: Option<PathBuf>,
+    /// A standings page that scrolls and reloads by itself.
+    pub kiosk: bool,
 }
 
 /// How a run ended; the exit status follows from it.
@@ -58,6 +62,7 @@ struct Day {
     progress: Progress,
     scores: Scores,
     standings: Standings,
+    history: Vec<Vec<Option<u32>>>,
     qualification: Qualification,
     bracket: Bracket,
     next: Next,
@@ -87,7 +92,7 @@ pub fn run(wishes: &Wishes) -> (Told, Ending) {
         match outputs(day, wishes, &mut findings).and_then(|files| write::commit(&files)) {
             Ok(names) => written = names,
             Err(error) => {
-                system = true;
+                system |= !matches!(error, WriteError::Template { .. });
                 findings.push(not_written(&error));
             }
         }
@@ -183,6 +188,10 @@ fn match_player(players: &[model::Player], wanted: &str) -> Vec<PlayerIx> {
 }
 
 fn not_written(error: &WriteError) -> Finding {
+    if matches!(error, WriteError::Template { .. }) {
+        return Finding::event(Severity::Error, Code::BadTemplate, error.to_string())
+            .help("correct the template, or run without --templates; earlier outputs stand");
+    }
     Finding::event(Severity::Error, Code::NotWritten, error.to_string())
         .help("close the file where it is open, check the folder's permissions and the free space, and run again; earlier outputs stand")
 }
@@ -241,6 +250,7 @@ fn follow(
     findings.extend(stage::attend(&mut event, &preset, &scores, &progress));
     let preliminary = scores.up_to(progress.planned);
     let mut standings = rank::rank(&event, &preset, &preliminary, &progress);
+    let history = history(&event, &preset, &preliminary, &progress);
     let all_games = rank::rank(&event, &preset.over_all_games(), &scores, &progress);
     let bracket = stage::play(&event, &preset, &scores, &progress, &standings, &all_games);
     findings.extend(bracket.findings.iter().cloned());
@@ -271,6 +281,7 @@ fn follow(
         progress,
         scores,
         standings,
+        history,
         qualification,
         bracket,
         next,
@@ -360,6 +371,38 @@ fn by_rank(
         tables,
     };
     Ok((vec![seated], byes))
+}
+
+/// The players' ranks after each complete preliminary round, as if the event
+/// had been ranked then.
+fn history(
+    event: &Event,
+    preset: &Preset,
+    scores: &Scores,
+    progress: &Progress,
+) -> Vec<Vec<Option<u32>>> {
+    let after = |complete: u32| {
+        let mut event = event.clone();
+        event.rounds.retain(|round| round.number <= complete);
+        let tables = scores.tables.iter().filter(|table| table.round <= complete);
+        let scores = Scores {
+            tables: tables.cloned().collect(),
+        };
+        let progress = Progress {
+            complete,
+            waiting_for: Vec::new(),
+            ..progress.clone()
+        };
+        let mut ranks = vec![None; event.players.len()];
+        for line in rank::rank(&event, preset, &scores, &progress).lines {
+            ranks[line.player] = line.rank;
+        }
+        ranks
+    };
+    let last = progress
+        .planned
+        .map_or(progress.complete, |planned| progress.complete.min(planned));
+    (1..=last).map(after).collect()
 }
 
 fn check_field(day: &Day, findings: &mut Vec<Finding>) {
@@ -466,7 +509,7 @@ fn outputs(
     let new_rounds = new_rounds(day);
     let mut files = round_sheets(day, wishes, &facts, &new_rounds, findings)?;
     let out = Out::new(day, wishes);
-    let pages = Pages::new()?;
+    let pages = Pages::new(wishes.templates.as_deref())?;
     files.push(out.file(
         "standings.json",
         report::standings_json(&facts).into_bytes(),
@@ -519,6 +562,7 @@ fn facts<'a>(day: &'a Day, options: &'a Options) -> Facts<'a> {
         standings: &day.standings,
         qualifiers: &day.qualification.qualifiers,
         successors: &day.qualification.successors,
+        history: &day.history,
         stage: current_stage(day),
         figures: day.seating.as_ref().map(|seating| &seating.figures),
         algorithm: seat::ALGORITHM,
@@ -540,6 +584,10 @@ fn options(day: &Day, wishes: &Wishes) -> Options {
             .per_page
             .or_else(|| from_sheet("perpage").and_then(|text| text.parse().ok()))
             .unwrap_or(1),
+        kiosk: wishes.kiosk,
+        public: from_sheet("public")
+            .and_then(Public::parse)
+            .unwrap_or_default(),
     }
 }
 

@@ -176,9 +176,7 @@ fn sheet(name: &str, columns: &[(&str, f64)], rows: Vec<Vec<BookCell>>) -> BookS
         titles: Vec::new(),
         columns: columns.iter().map(column).collect(),
         rows,
-        bands: Vec::new(),
-        protect: false,
-        landscape: false,
+        ..BookSheet::default()
     }
 }
 
@@ -196,6 +194,7 @@ fn files(arguments: &NewArgs, sheets: &[BookSheet]) -> Result<Vec<OutputFile>, w
         SheetKind::Xlsx => {
             let book = Book {
                 title: "Event".to_owned(),
+                author: String::new(),
                 date: None,
                 standings: false,
                 a4: true,

@@ -17,6 +17,8 @@ pub(super) fn run(arguments: &RunArgs) -> ExitCode {
         .per_page
         .as_deref()
         .and_then(|text| text.parse().ok());
+    wishes.templates.clone_from(&arguments.templates);
+    wishes.kiosk = arguments.kiosk;
     tell(&pipeline::run(&wishes), arguments.event.format)
 }
 

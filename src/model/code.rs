@@ -178,6 +178,8 @@ codes! {
     FieldLocked = "field-locked",
     /// A file that exists already and was left alone.
     LeftAlone = "left-alone",
+    /// A page template that cannot be used.
+    BadTemplate = "bad-template",
     /// A file could not be written.
     NotWritten = "not-written",
 }

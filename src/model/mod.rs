@@ -32,7 +32,8 @@ pub use finding::{Finding, Severity};
 pub use grid::{Cell, Format, Grid, Row, Value};
 pub use name::{NameKey, clean_text, loose_key, nearest};
 pub use output::{
-    Align, Book, BookCell, BookSheet, Column, NumberFormat, OutputFile, PageData, Style,
+    Align, BonusCheck, Book, BookCell, BookSheet, CheckWords, Column, Computed, Entry,
+    NumberFormat, OutputFile, PageData, RankChart, SheetChecks, SheetUse, Style,
 };
 pub use place::{CellRef, Place};
 pub use scores::{RowScore, Scores, TableScore};

@@ -29,6 +29,35 @@ pub struct Options {
     pub a4: bool,
     /// Score sheets on a page: 1, 2 or 4.
     pub per_page: u8,
+    /// The standings page scrolls and reloads by itself.
+    pub kiosk: bool,
+    /// What the standings page shows.
+    pub public: Public,
+}
+
+/// How much of the standings the page shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Public {
+    /// Everything.
+    #[default]
+    All,
+    /// Who is through, down to the cut.
+    Cut,
+    /// Ranks and names without any value.
+    Ranks,
+}
+
+impl Public {
+    /// Reads the Event sheet's word.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        match text.trim().to_lowercase().as_str() {
+            "all" => Some(Self::All),
+            "cut" => Some(Self::Cut),
+            "ranks" => Some(Self::Ranks),
+            _ => None,
+        }
+    }
 }
 
 /// Everything that is known.
@@ -46,6 +75,8 @@ pub struct Facts<'a> {
     pub qualifiers: &'a [PlayerIx],
     /// All others, in order.
     pub successors: &'a [PlayerIx],
+    /// For each complete round the players' ranks after it.
+    pub history: &'a [Vec<Option<u32>>],
     /// The stage that is being played, or `finished`.
     pub stage: &'static str,
     /// How good the seating is.

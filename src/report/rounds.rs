@@ -1,9 +1,13 @@
 //! The round sheet: what the organiser types results into, as a workbook
 //! sheet and as text.
 
-use super::{Facts, words::Words};
-use crate::model::{Align, Book, BookCell, BookSheet, Column, PlayerIx, Stage, Style};
-use crate::preset::{ColumnKind, Seats};
+use super::Facts;
+use super::words::{Header, Words};
+use crate::model::{
+    Align, BonusCheck, Book, BookCell, BookSheet, CheckWords, Column, Computed, Entry, PlayerIx,
+    SheetChecks, SheetUse, Stage, Style,
+};
+use crate::preset::{ColumnKind, PresetColumn, Seats};
 
 /// One round as it is seated.
 #[derive(Clone, Debug)]
@@ -175,82 +179,299 @@ pub(super) fn sheet_code(round: u32, table: u32) -> String {
     format!("R{round}-T{table:02}-{check}")
 }
 
-/// Gives the round sheet as a workbook.
+/// Gives the round sheet as a workbook. Its headers are in the language, in
+/// words that the reader knows; the state of each table stands in a column
+/// that it does not.
 #[must_use]
 pub fn round_book(facts: &Facts<'_>, plan: &RoundPlan) -> Book {
     let words = Words::new(facts.options.lang);
-    let fields = fields(facts);
-    let lines = lines(plan);
-    let row = |line: &SheetLine| {
-        let cells = fields
-            .iter()
-            .map(|field| book_cell(*field, &cell(facts, plan, line, *field)));
-        cells.collect()
-    };
-    let columns = fields.iter().map(|field| book_column(facts, plan, *field));
-    let sheet = BookSheet {
-        name: format!("Round {}", plan.number),
-        titles: vec![
-            format!(
-                "{} - {} {}",
-                facts.event.name,
-                words.get("round"),
-                plan.number
-            ),
-            words.get("type-here"),
-        ],
-        columns: columns.collect(),
-        rows: lines.iter().map(row).collect(),
-        bands: lines.iter().map(|line| line.table.unwrap_or(0)).collect(),
-        protect: true,
-        landscape: true,
+    let form = FormSheet {
+        facts,
+        plan,
+        words: &words,
+        fields: fields(facts),
     };
     Book {
-        title: sheet.titles[0].clone(),
+        title: form.title(),
+        author: facts.event.organiser.clone().unwrap_or_default(),
         date: facts.event.date.clone(),
         standings: false,
         a4: facts.options.a4,
-        sheets: vec![sheet],
+        sheets: vec![form.sheet()],
     }
 }
 
-fn book_column(facts: &Facts<'_>, plan: &RoundPlan, field: Field) -> Column {
-    let computed = facts.preset.vp_from_columns();
-    let (width, style) = match field {
-        Field::Round | Field::Group => (8.0, Style::Plain),
-        Field::Stage => (12.0, Style::Plain),
-        Field::Table => (7.0, Style::Plain),
-        Field::Seat if facts.preset.seats == Seats::Open => (7.0, Style::FreeEntry),
-        Field::Seat => (6.0, Style::Plain),
-        Field::Id => (9.0, Style::Plain),
-        Field::Player => (32.0, Style::Plain),
-        Field::Vp if computed => (7.0, Style::FreeEntry),
-        Field::Vp => (9.0, Style::Entry(facts.preset.vp_max.get(plan.number))),
-        Field::Winner => (9.0, Style::MarkEntry),
-        Field::Preset(at) => {
-            let column = &facts.preset.columns[at];
-            let width = (column.name.chars().count() as f64 + 2.0).max(7.0);
-            match (column.kind, column.max) {
-                (ColumnKind::Number, Some(max)) => (width, Style::Entry(max)),
-                (ColumnKind::Mark, _) => (width, Style::MarkEntry),
-                _ => (width, Style::FreeEntry),
+/// The round sheet as a form.
+struct FormSheet<'a> {
+    facts: &'a Facts<'a>,
+    plan: &'a RoundPlan,
+    words: &'a Words,
+    fields: Vec<Field>,
+}
+
+impl FormSheet<'_> {
+    fn title(&self) -> String {
+        let round = self.words.get("round");
+        let stage = self.words.stage(self.plan.stage);
+        let event = &self.facts.event.name;
+        format!("{event} – {round} {} – {stage}", self.plan.number)
+    }
+
+    fn sheet(&self) -> BookSheet {
+        let lines = lines(self.plan);
+        let row = |line: &SheetLine| {
+            let cells = self
+                .fields
+                .iter()
+                .map(|field| book_cell(*field, &cell(self.facts, self.plan, line, *field)));
+            let mut cells: Vec<BookCell> = cells.collect();
+            cells.extend(self.computed().map(|_| BookCell::Empty));
+            cells
+        };
+        let mut columns: Vec<Column> = self
+            .fields
+            .iter()
+            .map(|field| self.column(*field))
+            .collect();
+        columns.extend(self.computed().map(|(header, computed)| Column {
+            header: self.words.get(header),
+            width: if computed == Computed::State {
+                24.0
+            } else {
+                9.0
+            },
+            align: Align::Centre,
+            style: Style::Computed(computed),
+        }));
+        BookSheet {
+            name: format!("{} {}", self.words.get("round"), self.plan.number),
+            titles: vec![self.title(), self.words.get("type-here")],
+            columns,
+            rows: lines.iter().map(row).collect(),
+            bands: lines.iter().map(|line| line.table.unwrap_or(0)).collect(),
+            purpose: SheetUse::Form(Box::new(self.checks())),
+            landscape: true,
+            ..BookSheet::default()
+        }
+    }
+
+    /// The columns that follow from the others, behind those of the form.
+    fn computed(&self) -> impl Iterator<Item = (&'static str, Computed)> {
+        let score = self.facts.preset.vp_from_columns();
+        let score = score.then_some(("live-vp", Computed::Score));
+        score.into_iter().chain([("check", Computed::State)])
+    }
+
+    fn at(&self, field: Field) -> Option<usize> {
+        self.fields.iter().position(|other| *other == field)
+    }
+
+    fn preset_at(&self, key: &str) -> Option<usize> {
+        self.at(Field::Preset(self.facts.preset.column(key)?))
+    }
+
+    fn checks(&self) -> SheetChecks {
+        let preset = self.facts.preset;
+        let computed = preset.vp_from_columns();
+        let columns = || {
+            (0..)
+                .map(Field::Preset)
+                .map(|field| self.at(field))
+                .zip(&preset.columns)
+        };
+        let needed: Vec<usize> = if computed {
+            let counts = columns().filter(|(_, column)| column.needed || column.worth.is_some());
+            counts.filter_map(|(at, _)| at).collect()
+        } else {
+            self.at(Field::Vp).into_iter().collect()
+        };
+        let bonuses = preset.bonuses.iter().filter_map(|bonus| {
+            Some(BonusCheck {
+                by: self.preset_at(&bonus.by)?,
+                least: bonus.least,
+                mark: self.preset_at(&bonus.mark)?,
+                worth: bonus.worth,
+            })
+        });
+        let limits = columns().filter_map(|(at, column)| Some((at?, column.table_max?)));
+        let worths = columns().filter_map(|(at, column)| Some((at?, column.worth?)));
+        let winner = match &preset.winner_column {
+            Some(key) => self.preset_at(key),
+            None => self.at(Field::Winner),
+        };
+        SheetChecks {
+            // The computed score stands right behind the form's columns.
+            score: if computed {
+                self.fields.len()
+            } else {
+                self.at(Field::Vp).unwrap_or_default()
+            },
+            needed,
+            winner,
+            target: preset
+                .target(self.plan.number)
+                .and_then(|target| target.to_i64()),
+            winner_required: preset.winner_required,
+            winner_at_target: preset.winner_required || preset.winner_floor.is_some(),
+            table_limits: limits.collect(),
+            table_total: preset.table_total,
+            worths: worths.collect(),
+            bonuses: bonuses.collect(),
+            words: self.check_words(),
+        }
+    }
+
+    fn check_words(&self) -> CheckWords {
+        let word = |key: &str| self.words.get(key);
+        // The number of tables that are done is put in by the workbook.
+        let place = "\u{1}";
+        let counter = self.words.with(
+            "tables-entered",
+            &[
+                ("done", place.to_owned()),
+                ("all", self.plan.tables.len().to_string()),
+            ],
+        );
+        let (before, after) = counter.split_once(place).unwrap_or(("", &counter));
+        CheckWords {
+            open: "–".to_owned(),
+            done: word("check-done"),
+            missing: word("check-missing"),
+            two_winners: word("check-two-winners"),
+            no_mark: word("check-no-mark"),
+            no_winner: word("check-no-winner"),
+            below_target: word("check-below-target"),
+            who_first: word("check-who-first"),
+            over_limit: word("check-over-limit"),
+            wrong_total: word("check-wrong-total"),
+            counter: (before.to_owned(), after.to_owned()),
+        }
+    }
+
+    fn column(&self, field: Field) -> Column {
+        let header = self.words.sheet_header(self.facts.preset, field.key());
+        let long = |text: &str| text.chars().count() as f64;
+        let names = lines(self.plan)
+            .iter()
+            .map(|line| long(&self.facts.event.players[line.player].name))
+            .fold(20.0, f64::max);
+        let width = match field {
+            Field::Player => (names * 1.1 + 2.0).min(50.0),
+            Field::Note => 20.0,
+            Field::Sheet => 11.0,
+            Field::Stage => long(self.plan.stage.as_str()) + 2.5,
+            Field::Id => {
+                let players = self.facts.event.players.iter();
+                players.map(|player| long(&player.id)).fold(4.0, f64::max) + 2.5
+            }
+            // A header wraps at its blanks only.
+            _ => header.split(' ').map(long).fold(5.5, f64::max) + 2.2,
+        };
+        let left = matches!(
+            field,
+            Field::Player | Field::Id | Field::Note | Field::Stage | Field::Sheet
+        );
+        Column {
+            header,
+            width,
+            align: if left { Align::Left } else { Align::Centre },
+            style: self.style(field),
+        }
+    }
+
+    fn style(&self, field: Field) -> Style {
+        let preset = self.facts.preset;
+        let most = i64::from(preset.vp_max.get(self.plan.number));
+        let entry = match field {
+            Field::Player => return Style::Wrapped,
+            Field::Seat if preset.seats == Seats::Open => Entry::Whole {
+                least: 1,
+                most: preset
+                    .table_sizes
+                    .iter()
+                    .max()
+                    .map_or(4, |size| *size as i64),
+            },
+            Field::Round | Field::Stage | Field::Group | Field::Table => return Style::Plain,
+            Field::Seat | Field::Id | Field::Sheet => return Style::Plain,
+            Field::Vp if preset.vp_whole => Entry::Whole {
+                least: preset.vp_min,
+                most,
+            },
+            Field::Vp => Entry::Decimal {
+                least: preset.vp_min,
+                most,
+            },
+            Field::Preset(at) => self.preset_entry(&preset.columns[at]),
+            Field::Penalty => Entry::Decimal {
+                least: -999,
+                most: 999,
+            },
+            Field::Winner | Field::Signed | Field::Void => Entry::Mark { words: Vec::new() },
+            Field::Note => Entry::Text,
+        };
+        let message = self.message(&entry);
+        Style::Typed { entry, message }
+    }
+
+    fn preset_entry(&self, column: &PresetColumn) -> Entry {
+        let preset = self.facts.preset;
+        match column.kind {
+            ColumnKind::Number => Entry::Whole {
+                least: i64::from(column.min),
+                most: i64::from(column.max.unwrap_or(9999)),
+            },
+            ColumnKind::Time => Entry::Time,
+            ColumnKind::Mark => {
+                let mut bonuses = preset.bonuses.iter();
+                let nobody = bonuses.any(|bonus| bonus.nobody && bonus.mark == column.key);
+                Entry::Mark {
+                    words: nobody
+                        .then(|| self.words.get("nobody"))
+                        .into_iter()
+                        .collect(),
+                }
             }
         }
-        Field::Penalty => (9.0, Style::FreeEntry),
-        Field::Signed => (8.0, Style::MarkEntry),
-        Field::Sheet => (11.0, Style::Plain),
-        Field::Void => (7.0, Style::MarkEntry),
-        Field::Note => (22.0, Style::FreeEntry),
-    };
-    let left = matches!(
-        field,
-        Field::Player | Field::Id | Field::Note | Field::Stage | Field::Sheet
-    );
-    Column {
-        header: header(facts, field),
-        width,
-        align: if left { Align::Left } else { Align::Centre },
-        style,
+    }
+
+    fn message(&self, entry: &Entry) -> String {
+        let range =
+            |least: &i64, most: &i64| [("least", least.to_string()), ("most", most.to_string())];
+        match entry {
+            Entry::Whole { least, most } => self.words.with("entry-whole", &range(least, most)),
+            Entry::Decimal { least, most } => self.words.with("entry-decimal", &range(least, most)),
+            Entry::Mark { words } if words.is_empty() => self.words.get("entry-mark"),
+            Entry::Mark { words } => {
+                let values = [("word", words.join(", "))];
+                self.words.with("entry-mark-or", &values)
+            }
+            Entry::Time => self.words.get("entry-time"),
+            Entry::Text => String::new(),
+        }
+    }
+}
+
+impl Field {
+    /// Its key among the words, or the preset's column.
+    fn key(self) -> Header {
+        match self {
+            Self::Preset(at) => Header::Preset(at),
+            Self::Round => Header::Own("sheet-round"),
+            Self::Stage => Header::Own("sheet-stage"),
+            Self::Group => Header::Own("sheet-group"),
+            Self::Table => Header::Own("sheet-table"),
+            Self::Seat => Header::Own("sheet-seat"),
+            Self::Id => Header::Own("sheet-id"),
+            Self::Player => Header::Own("sheet-player"),
+            Self::Vp => Header::Own("sheet-vp"),
+            Self::Winner => Header::Own("sheet-winner"),
+            Self::Penalty => Header::Own("sheet-penalty"),
+            Self::Signed => Header::Own("sheet-signed"),
+            Self::Sheet => Header::Own("sheet-sheet"),
+            Self::Void => Header::Own("sheet-void"),
+            Self::Note => Header::Own("sheet-note"),
+        }
     }
 }
 

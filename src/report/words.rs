@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::preset::{Preset, PresetColumn};
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource};
 
 /// A language of pages and workbooks.
@@ -57,6 +58,15 @@ impl Lang {
     }
 }
 
+/// A header of the round sheet.
+#[derive(Clone, Copy)]
+pub(super) enum Header {
+    /// One of ours, by the key of its word.
+    Own(&'static str),
+    /// One of the preset's columns.
+    Preset(usize),
+}
+
 /// The words of one language.
 pub(super) struct Words {
     bundle: FluentBundle<FluentResource>,
@@ -80,10 +90,14 @@ impl Words {
         self.with(key, &[])
     }
 
+    /// Gives a text with its values; whole numbers choose among plurals.
     pub(super) fn with(&self, key: &str, values: &[(&str, String)]) -> String {
         let mut arguments = FluentArgs::new();
         for (name, value) in values {
-            arguments.set(*name, value.clone());
+            match value.parse::<u32>() {
+                Ok(number) if number.to_string() == *value => arguments.set(*name, number),
+                _ => arguments.set(*name, value.clone()),
+            }
         }
         let Some(pattern) = self
             .bundle
@@ -98,11 +112,59 @@ impl Words {
     }
 
     /// Gives the game's word for its score.
-    pub(super) fn score_name(&self, preset: &crate::preset::Preset) -> String {
+    pub(super) fn score_name(&self, preset: &Preset) -> String {
         match preset.score_name.as_str() {
             "VP" => self.get("vp"),
             other => other.to_owned(),
         }
+    }
+
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.bundle.has_message(key)
+    }
+
+    /// Gives a stage's name.
+    pub(super) fn stage(&self, stage: crate::model::Stage) -> String {
+        self.get(&format!("stage-{}", stage.as_str()))
+    }
+
+    /// Gives the name of one of the preset's columns: in the language, where
+    /// the words have it and a sheet with it is understood, else the preset's.
+    pub(super) fn column(&self, column: &PresetColumn) -> String {
+        let word = self.get(&format!("column-{}", column.key));
+        let known = column.also.contains(&word);
+        if known { word } else { column.name.clone() }
+    }
+
+    /// Gives a header of the round sheet, which must be read again: one of
+    /// ours, or one of the preset's.
+    pub(super) fn sheet_header(&self, preset: &Preset, header: Header) -> String {
+        match header {
+            Header::Own(key) => self.get(key),
+            Header::Preset(at) => preset
+                .columns
+                .get(at)
+                .map(|column| self.column(column))
+                .unwrap_or_default(),
+        }
+    }
+
+    /// Gives an ISO date in the language's form.
+    pub(super) fn date(&self, iso: &str) -> String {
+        let parts: Vec<&str> = iso.splitn(3, '-').collect();
+        let [year, month, day] = parts[..] else {
+            return iso.to_owned();
+        };
+        let month = format!("month-{month}");
+        if !self.has(&month) {
+            return iso.to_owned();
+        }
+        let values = [
+            ("day", day.trim_start_matches('0').to_owned()),
+            ("month", self.get(&month)),
+            ("year", year.to_owned()),
+        ];
+        self.with("date-form", &values)
     }
 
     /// Gives all plain words for a template.
@@ -124,6 +186,83 @@ fn keys(file: &'static str) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What stands between two marks, as often as it does.
+    fn between<'a>(text: &'a str, before: &str, after: &str) -> Vec<&'a str> {
+        let pieces = text.split(before).skip(1);
+        pieces
+            .filter_map(|piece| piece.split_once(after).map(|(key, _)| key))
+            .collect()
+    }
+
+    #[test]
+    fn every_word_of_a_page_is_there() {
+        let words = Words::new(Lang::Lv);
+        for template in [
+            include_str!("../../templates/standings.html"),
+            include_str!("../../templates/seating.html"),
+            include_str!("../../templates/score-sheets.html"),
+        ] {
+            let quoted = between(template, "w[\"", "\"]");
+            let plain = between(template, "{{ w.", " }}");
+            let keys: Vec<&str> = quoted.into_iter().chain(plain).collect();
+            assert!(keys.len() > 4);
+            for key in keys {
+                assert!(words.has(key), "{key}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_word_of_the_reports_is_there() {
+        let words = Words::new(Lang::De);
+        for source in [
+            include_str!("rounds.rs"),
+            include_str!("standings.rs"),
+            include_str!("pages/standings.rs"),
+            include_str!("pages/seating.rs"),
+            include_str!("pages/sheets.rs"),
+            include_str!("pages/mod.rs"),
+        ] {
+            let mut keys: Vec<&str> = Vec::new();
+            for call in ["words.get(\"", "words.with(\"", "word(\"", "Own(\""] {
+                keys.extend(between(source, call, "\""));
+            }
+            for key in keys {
+                assert!(words.has(key), "{key}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_criterion_and_stage_has_its_words() {
+        for lang in [Lang::En, Lang::De, Lang::Lv] {
+            let words = Words::new(lang);
+            for month in 1..=12 {
+                assert!(words.has(&format!("month-{month:02}")));
+            }
+            for stage in [
+                "preliminary",
+                "quarterfinal",
+                "semifinal",
+                "final",
+                "third-place",
+            ] {
+                assert!(words.has(&format!("stage-{stage}")), "{stage}");
+            }
+            for criterion in crate::preset::Criterion::ALL {
+                let criterion = criterion.key();
+                assert!(words.has(criterion), "{criterion}");
+                assert!(words.has(&format!("{criterion}-help")), "{criterion}");
+            }
+        }
+        assert_eq!(Words::new(Lang::De).date("2026-05-02"), "2. Mai 2026");
+        assert_eq!(
+            Words::new(Lang::Lv).date("2026-05-12"),
+            "2026. gada 12. maijs"
+        );
+        assert_eq!(Words::new(Lang::En).date("soon"), "soon");
+    }
 
     #[test]
     fn every_language_says_everything() {

@@ -2,14 +2,16 @@
 //! place that knows rust_xlsxwriter and tera; knows no rule and no ranking.
 
 mod files;
+mod form;
 mod html;
+mod list;
 mod text;
 mod workbook;
 
 use thiserror::Error;
 
 pub use files::commit;
-pub use html::Pages;
+pub use html::{Pages, template_files};
 pub use text::csv_bytes;
 pub use workbook::{workbook_with_round, xlsx_bytes};
 
@@ -28,11 +30,17 @@ pub enum WriteError {
     #[error("a workbook could not be made: {0}")]
     Workbook(#[from] rust_xlsxwriter::XlsxError),
     /// A template that cannot be used.
-    #[error("the template {name} cannot be used: {source}")]
+    #[error("a template cannot be used: {report}")]
     Template {
-        /// Its name.
-        name: String,
-        /// What is wrong with it.
-        source: Box<tera::Error>,
+        /// What is wrong with it, with file and line.
+        report: String,
+    },
+    /// A folder or file of templates that cannot be read.
+    #[error("the template {file} could not be read: {source}")]
+    TemplateFile {
+        /// The folder or file.
+        file: String,
+        /// What the system said.
+        source: std::io::Error,
     },
 }

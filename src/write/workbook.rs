@@ -1,24 +1,29 @@
-//! Neutral books -> XLSX bytes, the same for the same book.
+//! Neutral books -> XLSX bytes, the same for the same book: titles, rows,
+//! formats, print set-up. What a form checks is in `form`, lists and charts
+//! are in `list`.
 
 use rust_xlsxwriter::{
-    ConditionalFormatFormula, DataValidation, DataValidationErrorStyle, DataValidationRule,
-    DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Workbook, Worksheet,
+    Color, DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Workbook, Worksheet,
     XlsxError,
 };
 
-use super::WriteError;
-use crate::model::{Align, Book, BookCell, BookSheet, Grid, NumberFormat, Style, Value};
+use super::{WriteError, form, list};
+use crate::model::{Align, Book, BookCell, BookSheet, Grid, NumberFormat, SheetUse, Style, Value};
 
 /// Marks our own standings workbook, which is never read as a sheet.
 const STANDINGS_KEYWORD: &str = "tabletally-standings";
+/// The shade of every second table.
+const SHADE: Color = Color::RGB(0x00F2_F2F2);
+/// Rows are given this height, so that page breaks can be counted.
+const ROW_HEIGHT: f64 = 18.0;
+const HEADER_HEIGHT: f64 = 33.0;
+/// About so many rows of a list fit on a page.
+const ROWS_ON_A_PAGE: usize = 30;
+const PROSE_HEIGHT: f64 = 16.0;
 
 /// Gives a book as a workbook.
 pub fn xlsx_bytes(book: &Book) -> Result<Vec<u8>, WriteError> {
-    let mut workbook = start(book)?;
-    for sheet in &book.sheets {
-        add_sheet(workbook.add_worksheet(), sheet, book)?;
-    }
-    Ok(workbook.save_to_buffer()?)
+    workbook_with_round(&[], book)
 }
 
 /// Gives a whole workbook again, its sheets as values, with the sheets of the
@@ -28,8 +33,14 @@ pub fn workbook_with_round(grids: &[Grid], book: &Book) -> Result<Vec<u8>, Write
     for grid in grids {
         carry(workbook.add_worksheet(), grid)?;
     }
-    for sheet in &book.sheets {
-        add_sheet(workbook.add_worksheet(), sheet, book)?;
+    for (at, sheet) in book.sheets.iter().enumerate() {
+        let page = Page { book, sheet };
+        let target = workbook.add_worksheet();
+        page.write(target)?;
+        if at == 0 && !grids.is_empty() {
+            // The round to be typed into is what the organiser opens it for.
+            target.set_active(true);
+        }
     }
     Ok(workbook.save_to_buffer()?)
 }
@@ -42,6 +53,7 @@ fn start(book: &Book) -> Result<Workbook, XlsxError> {
         ExcelDateTime::parse_from_str(date).or_else(|_| ExcelDateTime::from_ymd(2000, 1, 1))?;
     let mut properties = DocProperties::new()
         .set_title(&book.title)
+        .set_author(&book.author)
         .set_creation_datetime(&created);
     if book.standings {
         properties = properties.set_keywords(STANDINGS_KEYWORD);
@@ -81,190 +93,236 @@ fn carry(sheet: &mut Worksheet, grid: &Grid) -> Result<(), XlsxError> {
     Ok(())
 }
 
-fn add_sheet(sheet: &mut Worksheet, data: &BookSheet, book: &Book) -> Result<(), XlsxError> {
-    sheet.set_name(&data.name)?;
-    let titles = data.titles.len() as u32;
-    for (row, title) in (0..).zip(&data.titles) {
-        let size = if row == 0 { 15 } else { 11 };
-        sheet.write_string_with_format(
-            row,
-            0,
-            title,
-            &Format::new().set_bold().set_font_size(size),
-        )?;
+/// One sheet on its way into a workbook.
+pub(super) struct Page<'a> {
+    pub(super) book: &'a Book,
+    pub(super) sheet: &'a BookSheet,
+}
+
+impl Page<'_> {
+    fn write(&self, target: &mut Worksheet) -> Result<(), XlsxError> {
+        target.set_name(&self.sheet.name)?;
+        self.titles(target)?;
+        for (col, column) in (0..).zip(&self.sheet.columns) {
+            target.set_column_width(col, column.width)?;
+            let header = align(header_format(), column.align);
+            target.write_string_with_format(self.header_row(), col, &column.header, &header)?;
+            if column.style == Style::TrendData {
+                target.set_column_hidden(col)?;
+            }
+        }
+        self.rows(target)?;
+        match &self.sheet.purpose {
+            SheetUse::Form(checks) => form::add(target, self, checks)?,
+            SheetUse::List => list::add(target, self)?,
+            SheetUse::Open | SheetUse::Prose => {}
+        }
+        self.print(target)
     }
-    let header = Format::new()
+
+    /// The row of the headers; one row of a form's titles is its counter.
+    pub(super) fn header_row(&self) -> u32 {
+        let counter = u32::from(matches!(self.sheet.purpose, SheetUse::Form(_)));
+        self.sheet.titles.len() as u32 + counter
+    }
+
+    pub(super) fn first_row(&self) -> u32 {
+        self.header_row() + 1
+    }
+
+    /// The last row with data; the header's where there is none.
+    pub(super) fn last_row(&self) -> u32 {
+        self.header_row() + self.sheet.rows.len() as u32
+    }
+
+    fn titles(&self, target: &mut Worksheet) -> Result<(), XlsxError> {
+        let plain = Format::new().set_font_color(Color::RGB(0x0040_4040));
+        for (row, title) in (0..).zip(&self.sheet.titles) {
+            if row == 0 {
+                let large = Format::new().set_bold().set_font_size(16);
+                target.set_row_height(row, 26)?;
+                target.write_string_with_format(row, 0, title, &large)?;
+            } else {
+                target.write_string_with_format(row, 0, title, &plain)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn rows(&self, target: &mut Worksheet) -> Result<(), XlsxError> {
+        let prose = matches!(self.sheet.purpose, SheetUse::Prose);
+        target.set_row_height(self.header_row(), HEADER_HEIGHT)?;
+        for (at, row) in self.sheet.rows.iter().enumerate() {
+            let line = self.first_row() + at as u32;
+            let height = if prose { PROSE_HEIGHT } else { ROW_HEIGHT };
+            target.set_row_height(line, height * self.lines(row))?;
+            for (col, cell) in (0..).zip(row) {
+                let format = self.format(at, usize::from(col));
+                match cell {
+                    BookCell::Empty => target.write_blank(line, col, &format)?,
+                    BookCell::Text(text) => {
+                        target.write_string_with_format(line, col, text, &format)?
+                    }
+                    BookCell::Number(value, kind) => {
+                        let shown = match kind {
+                            NumberFormat::Whole => "0",
+                            NumberFormat::Decimal(1) => "0.0",
+                            NumberFormat::Decimal(2) => "0.00",
+                            NumberFormat::Decimal(_) => "0.000",
+                        };
+                        let format = format.set_num_format(shown);
+                        target.write_number_with_format(line, col, *value, &format)?
+                    }
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// How many lines a row takes; a little more than on average, since not
+    /// every program makes a row higher when it opens a workbook.
+    fn lines(&self, row: &[BookCell]) -> f64 {
+        let lines = row.iter().zip(&self.sheet.columns).map(|(cell, column)| {
+            let BookCell::Text(text) = cell else {
+                return 1.0;
+            };
+            if column.style == Style::Wrapped {
+                (text.chars().count() as f64 * 1.08 / column.width).ceil()
+            } else {
+                1.0
+            }
+        });
+        lines.fold(1.0, f64::max)
+    }
+
+    /// How one cell looks: alignment, the shade of every second table, the
+    /// line below a table, the cut line, the box of a cell to type into.
+    pub(super) fn format(&self, at: usize, col: usize) -> Format {
+        let mut format = Format::new().set_align(FormatAlign::VerticalCenter);
+        let Some(column) = self.sheet.columns.get(col) else {
+            return format;
+        };
+        format = align(format, column.align);
+        if self.shaded(at) {
+            format = format.set_background_color(SHADE);
+        }
+        match &column.style {
+            Style::Wrapped => format = format.set_text_wrap(),
+            Style::Typed { entry, .. } => format = form::typed_format(format, entry),
+            Style::Computed(_) => format = format.set_bold(),
+            Style::Plain | Style::Trend | Style::TrendData => {}
+        }
+        if self.sheet.cut_after == Some(at) {
+            return format
+                .set_border_bottom(FormatBorder::Thick)
+                .set_border_bottom_color(Color::Black);
+        }
+        if self.ends_band(at) {
+            return format
+                .set_border_bottom(FormatBorder::Medium)
+                .set_border_bottom_color(Color::RGB(0x0059_5959));
+        }
+        match self.sheet.purpose {
+            SheetUse::List | SheetUse::Form(_) => format
+                .set_border_bottom(FormatBorder::Thin)
+                .set_border_bottom_color(Color::RGB(0x00D0_D0D0)),
+            SheetUse::Open | SheetUse::Prose => format,
+        }
+    }
+
+    fn shaded(&self, at: usize) -> bool {
+        let bands = &self.sheet.bands;
+        let starts = |at: usize| at > 0 && bands.get(at) != bands.get(at - 1);
+        !bands.is_empty() && (0..=at).filter(|at| starts(*at)).count() % 2 == 1
+    }
+
+    fn ends_band(&self, at: usize) -> bool {
+        let bands = &self.sheet.bands;
+        bands.get(at).is_some() && bands.get(at + 1) != bands.get(at)
+    }
+
+    fn print(&self, target: &mut Worksheet) -> Result<(), XlsxError> {
+        let header = self.header_row();
+        target.set_freeze_panes(header + 1, 0)?;
+        // A chart on a page of its own has no header above it.
+        if self.sheet.chart.is_none() || self.sheet.rows.len() > ROWS_ON_A_PAGE {
+            target.set_repeat_rows(header, header)?;
+        }
+        target.set_paper_size(if self.book.a4 { 9 } else { 1 });
+        target.set_margins(0.4, 0.4, 0.55, 0.6, 0.25, 0.3);
+        target.set_print_fit_to_pages(1, 0);
+        let title = self.sheet.titles.first().unwrap_or(&self.book.title);
+        target.set_footer(format!("&L{}&R&P / &N", footer_text(title)));
+        if self.sheet.landscape {
+            target.set_landscape();
+        }
+        target.set_screen_gridlines(matches!(self.sheet.purpose, SheetUse::Open));
+        target.set_page_breaks(&self.breaks())?;
+        Ok(())
+    }
+
+    /// Page breaks between tables, so that none is split over two pages: as
+    /// many whole tables a page as fit at the scale at which the columns fill
+    /// the paper's width.
+    fn breaks(&self) -> Vec<u32> {
+        let (mut width, mut height) = if self.book.a4 {
+            (595.0, 842.0)
+        } else {
+            (612.0, 792.0)
+        };
+        if self.sheet.landscape {
+            std::mem::swap(&mut width, &mut height);
+        }
+        let columns = self.sheet.columns.iter();
+        let wide: f64 = columns.map(|column| column.width * 5.25 + 3.75).sum();
+        let scale = ((width - 58.0) / wide).min(1.0);
+        // Some points are kept back: programs round row heights differently.
+        let room = (height - 83.0 - 12.0) / scale - HEADER_HEIGHT;
+        let titles = 26.0 + 18.0 * (f64::from(self.header_row()) - 1.0).max(0.0);
+        let (mut breaks, mut used) = (Vec::new(), titles);
+        if self.sheet.chart.is_some() {
+            breaks.push(self.last_row() + 1);
+        }
+        let mut start = 0;
+        for at in 0..self.sheet.bands.len() {
+            if !self.ends_band(at) {
+                continue;
+            }
+            let rows = &self.sheet.rows[start..=at];
+            let table: f64 = rows.iter().map(|row| self.lines(row) * ROW_HEIGHT).sum();
+            if used + table > room && start > 0 {
+                breaks.push(self.first_row() + start as u32);
+                used = 0.0;
+            }
+            used += table;
+            start = at + 1;
+        }
+        breaks
+    }
+}
+
+/// In a footer `&` begins a code.
+fn footer_text(text: &str) -> String {
+    text.chars()
+        .take(100)
+        .collect::<String>()
+        .replace('&', "&&")
+}
+
+pub(super) fn header_format() -> Format {
+    Format::new()
         .set_bold()
+        .set_background_color(Color::RGB(0x00E2_E2E2))
+        .set_font_color(Color::Black)
         .set_border_bottom(FormatBorder::Medium)
         .set_text_wrap()
-        .set_align(FormatAlign::VerticalCenter);
-    for (col, column) in (0..).zip(&data.columns) {
-        sheet.set_column_width(col, column.width)?;
-        sheet.write_string_with_format(
-            titles,
-            col,
-            &column.header,
-            &align(header.clone(), column.align),
-        )?;
-    }
-    for (at, row) in data.rows.iter().enumerate() {
-        write_row(sheet, data, titles + 1 + at as u32, at, row)?;
-    }
-    entries(sheet, data, titles + 1)?;
-    page(sheet, data, titles, book)
+        .set_align(FormatAlign::VerticalCenter)
 }
 
-fn write_row(
-    sheet: &mut Worksheet,
-    data: &BookSheet,
-    row: u32,
-    at: usize,
-    cells: &[BookCell],
-) -> Result<(), XlsxError> {
-    let band = data.bands.get(at).copied();
-    let last_of_band = band.is_some() && data.bands.get(at + 1).copied() != band;
-    for (col, (cell, column)) in (0..).zip(cells.iter().zip(&data.columns)) {
-        let mut format = align(Format::new(), column.align);
-        if band.is_some_and(|band| band % 2 == 1) {
-            format = format.set_background_color("#F2F2F2");
-        }
-        if last_of_band {
-            format = format.set_border_bottom(FormatBorder::Thin);
-        }
-        if column.style != Style::Plain {
-            format = format
-                .set_unlocked()
-                .set_border_left(FormatBorder::Hair)
-                .set_border_right(FormatBorder::Hair);
-        }
-        match cell {
-            BookCell::Empty => sheet.write_blank(row, col, &format)?,
-            BookCell::Text(text) => sheet.write_string_with_format(row, col, text, &format)?,
-            BookCell::Number(value, kind) => {
-                let shown = match kind {
-                    NumberFormat::Whole => "0",
-                    NumberFormat::Decimal => "0.000",
-                };
-                sheet.write_number_with_format(row, col, *value, &format.set_num_format(shown))?
-            }
-        };
+pub(super) fn align(format: Format, align: Align) -> Format {
+    match align {
+        Align::Left => format.set_align(FormatAlign::Left).set_indent(1),
+        Align::Centre => format.set_align(FormatAlign::Center),
+        Align::Right => format.set_align(FormatAlign::Right),
     }
-    Ok(())
-}
-
-fn align(format: Format, align: Align) -> Format {
-    format.set_align(match align {
-        Align::Left => FormatAlign::Left,
-        Align::Centre => FormatAlign::Center,
-        Align::Right => FormatAlign::Right,
-    })
-}
-
-/// Limits and drop-downs of the columns that are typed into, and the colours
-/// of tables that are done or contradict themselves.
-fn entries(sheet: &mut Worksheet, data: &BookSheet, first: u32) -> Result<(), XlsxError> {
-    let Some(last) = (data.rows.len() as u32)
-        .checked_sub(1)
-        .map(|rows| first + rows)
-    else {
-        return Ok(());
-    };
-    for (col, column) in (0..).zip(&data.columns) {
-        let validation = match column.style {
-            Style::Entry(limit) => DataValidation::new()
-                .allow_whole_number(DataValidationRule::Between(
-                    0,
-                    i32::try_from(limit).unwrap_or(i32::MAX),
-                ))
-                .set_error_title(&column.header)?
-                .set_error_message(format!("0 - {limit}"))?
-                .set_error_style(DataValidationErrorStyle::Stop),
-            Style::MarkEntry => DataValidation::new().allow_list_strings(&["x"])?,
-            Style::Plain | Style::FreeEntry => continue,
-        };
-        sheet.add_data_validation(first, col, last, col, &validation)?;
-    }
-    table_colours(sheet, data, first)
-}
-
-fn table_colours(sheet: &mut Worksheet, data: &BookSheet, first: u32) -> Result<(), XlsxError> {
-    let letter = |wanted: fn(&Style) -> bool| {
-        let col = data
-            .columns
-            .iter()
-            .position(|column| wanted(&column.style))?;
-        Some((col as u16, char::from(b'A' + col as u8)))
-    };
-    let Some((col, vp)) = letter(|style| matches!(style, Style::Entry(_))) else {
-        return Ok(());
-    };
-    let winner = letter(|style| matches!(style, Style::MarkEntry)).map_or(vp, |(_, letter)| letter);
-    let red = Format::new()
-        .set_background_color("#F8CBAD")
-        .set_font_color("#7B1C00");
-    let green = Format::new().set_background_color("#C6E0B4");
-    let mut start = 0;
-    while start < data.rows.len() {
-        let mut end = start;
-        while data.bands.get(end + 1).is_some() && data.bands.get(end + 1) == data.bands.get(start)
-        {
-            end += 1;
-        }
-        let (top, bottom) = (first + start as u32, first + end as u32);
-        let cells = format!("${vp}${}:${vp}${}", top + 1, bottom + 1);
-        let marks = format!("COUNTA(${winner}${}:${winner}${})", top + 1, bottom + 1);
-        let size = end - start + 1;
-        let wrong = format!("=OR(AND(COUNT({cells})>0,COUNT({cells})<{size}),{marks}>1)");
-        let done = format!("=AND(COUNT({cells})={size},{marks}<2)");
-        for (rule, format) in [(wrong, &red), (done, &green)] {
-            let condition = ConditionalFormatFormula::new()
-                .set_rule(rule.as_str())
-                .set_format(format);
-            sheet.add_conditional_format(top, col, bottom, col, &condition)?;
-        }
-        start = end + 1;
-    }
-    Ok(())
-}
-
-fn page(
-    sheet: &mut Worksheet,
-    data: &BookSheet,
-    titles: u32,
-    book: &Book,
-) -> Result<(), XlsxError> {
-    sheet.set_freeze_panes(titles + 1, 0)?;
-    sheet.set_repeat_rows(titles, titles)?;
-    sheet.set_paper_size(if book.a4 { 9 } else { 1 });
-    sheet.set_print_fit_to_pages(1, 0);
-    sheet.set_footer("&L&A&R&P / &N");
-    if data.landscape {
-        sheet.set_landscape();
-    }
-    if data.protect {
-        sheet.protect();
-    } else if !data.rows.is_empty() {
-        let last = titles + data.rows.len() as u32;
-        sheet.autofilter(titles, 0, last, (data.columns.len().max(1) - 1) as u16)?;
-    }
-    sheet.set_page_breaks(&breaks(data, titles + 1))?;
-    Ok(())
-}
-
-/// Page breaks between tables, so that none is split over two pages.
-fn breaks(data: &BookSheet, first: u32) -> Vec<u32> {
-    const ROWS_A_PAGE: usize = 44;
-    let mut breaks = Vec::new();
-    let mut page_start = 0;
-    let mut band_start = 0;
-    for at in 1..data.bands.len() {
-        if data.bands[at] != data.bands[at - 1] {
-            band_start = at;
-        }
-        if at - page_start >= ROWS_A_PAGE && band_start > page_start {
-            breaks.push(first + band_start as u32);
-            page_start = band_start;
-        }
-    }
-    breaks
 }
