@@ -2,6 +2,7 @@
 //! decided here and nowhere else.
 
 mod new;
+mod plan;
 mod presets;
 mod run;
 
@@ -20,6 +21,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::New(arguments) => new::run(arguments),
         Command::Run(arguments) => run::run(arguments),
         Command::Check(arguments) => run::check(arguments),
+        Command::Plan(arguments) => plan::run(arguments),
         Command::Presets { name } => presets::run(name.as_deref()),
         Command::Completions { shell } => {
             let mut bytes = Vec::new();

@@ -11,9 +11,9 @@ use super::search::{Cost, Row, Search, played_shorts, tables};
 use super::starts;
 
 /// Moves of all attempts together.
-const BUDGET: usize = 9_000_000;
+const BUDGET: usize = 10_000_000;
 /// Attempts that end at the same best value before it is believed.
-const HITS: usize = 7;
+const HITS: usize = 12;
 /// Attempts at a time.
 const TOGETHER: usize = 2;
 
@@ -30,8 +30,8 @@ pub(super) fn plan(problem: &Problem, draw: &mut Draw) -> Vec<Tables> {
         return Vec::new();
     }
     let places: usize = problem.present.iter().map(Vec::len).sum();
-    let moves = (places * 6_000).clamp(60_000, 1_000_000);
-    let attempts = (BUDGET / moves).min(24);
+    let moves = (places * 5_000).clamp(60_000, 500_000);
+    let attempts = (BUDGET / moves).min(40);
     let first = attempt(problem, draw.dice(), 0, moves);
     let mut best = first;
     let mut hits = 1;
@@ -75,17 +75,22 @@ fn together(problem: &Problem, dice: Vec<Dice>, first: usize, moves: usize) -> V
 /// One attempt, from the start that belongs to its number.
 fn attempt(problem: &Problem, mut dice: Dice, number: usize, moves: usize) -> Tried {
     let mut search = Search::new(problem);
-    let start = match number {
-        0 => starts::algebraic(problem, &mut dice),
-        1 | 2 | 5 | 6 => starts::images(problem, &mut dice, number),
-        3 | 4 => starts::larger(problem, &mut dice),
+    let start = match number % 4 {
+        _ if number == 0 => starts::algebraic(problem, &mut dice),
+        1 | 3 => starts::images(problem, &mut dice, 3, 3),
+        2 => starts::larger(problem, &mut dice).or_else(|| {
+            let rounds = problem.sizes.len();
+            starts::images(problem, &mut dice, rounds + 1, rounds)
+        }),
         _ => None,
     };
+    // What a search found already is only polished.
+    let warm = number % 2 == 1 && start.is_some();
     let start = start.unwrap_or_else(|| balanced(problem, &mut dice));
     search.begin(&start);
     search.repair(&mut dice);
     if !search.done() {
-        search.anneal(&mut dice, moves);
+        search.anneal(&mut dice, if warm { moves / 2 } else { moves }, warm);
     }
     Tried {
         cost: search.cost,

@@ -335,14 +335,16 @@ impl<'a> Search<'a> {
         table[swap.a] != table[swap.b]
     }
 
-    /// One slow cooling; ends at the best plan it came by.
-    pub(super) fn anneal(&mut self, draw: &mut Dice, moves: usize) {
+    /// One slow cooling, from less heat when the start is to be polished only;
+    /// ends at the best plan it came by.
+    pub(super) fn anneal(&mut self, draw: &mut Dice, moves: usize, warm: bool) {
         const STEPS: u32 = 40;
-        let moves = moves / STEPS as usize;
+        let first = if warm { STEPS / 4 } else { 0 };
+        let moves = moves / (STEPS - first) as usize;
         // One exchange out of balance, so that balanced plans stay connected.
         self.ceiling = self.balance() + 4;
         let mut best = (self.cost, self.rows.clone());
-        for step in 0..=STEPS {
+        for step in first..=STEPS {
             // The last step is strict: no goal is worsened for a lower one.
             let chances = (step < STEPS).then(|| chances(step, STEPS));
             if step == STEPS {
