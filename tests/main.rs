@@ -8,4 +8,5 @@ mod architecture;
 mod bad_input;
 mod harness;
 mod samples;
+mod seating;
 mod whole_event;

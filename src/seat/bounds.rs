@@ -12,6 +12,79 @@ pub(super) fn repeats(problem: &Problem) -> u64 {
     pigeonhole(&rounds).max(pair_count(problem, &rounds))
 }
 
+/// The bound for plans whose short tables are spread as evenly as can be.
+///
+/// How often two rounds seat the same players at short tables is then known in
+/// sum; it decides how few repeats the two can do with.
+pub(super) fn repeats_when_balanced(problem: &Problem) -> u64 {
+    let rounds = all_rounds(problem);
+    repeats(problem).max(when_balanced(problem, &rounds).unwrap_or(0))
+}
+
+fn when_balanced(problem: &Problem, rounds: &[Known]) -> Option<u64> {
+    let n = problem.len() as u64;
+    let sizes = &rounds.first()?.sizes;
+    let alike = |r: &Known| r.sizes.len() == sizes.len() && r.here.iter().all(|here| *here);
+    let seats = |r: &Known| -> u64 {
+        let short = r.sizes.iter().filter(|s| **s < problem.full);
+        short.map(|s| *s as u64).sum()
+    };
+    let short = seats(rounds.first()?);
+    if short == 0 || !rounds.iter().all(|r| alike(r) && seats(r) == short) {
+        return None;
+    }
+    let count = rounds.len() as u64;
+    let few = sizes.iter().filter(|s| **s < problem.full).count() as u64;
+    let many = sizes.len() as u64 - few;
+    // Players at short tables in both of two rounds, summed over all two rounds.
+    let both = spread_cost(short * count, n);
+    let couples = count * (count - 1) / 2;
+    if couples == 0 {
+        return None;
+    }
+    // Convex in `x`, so an even spread of `both` over the couples costs least.
+    let cost = |x: u64| {
+        let full_twice = (n + x).saturating_sub(2 * short);
+        spread_cost(x, few * few)
+            + 2 * spread_cost(short.saturating_sub(x), few * many)
+            + spread_cost(full_twice, many * many)
+    };
+    let (each, extra) = (both / couples, both % couples);
+    Some((couples - extra) * cost(each) + if extra > 0 { extra * cost(each + 1) } else { 0 })
+}
+
+/// The least cost of seats, summed over players, and the least that the most
+/// uneven player's seats can differ, when everybody plays `rounds` rounds at
+/// these tables.
+pub(super) fn seats(n: usize, rounds: usize, sizes: &[usize], full: usize) -> (u64, u64) {
+    let (n, rounds) = (n as u64, rounds as u64);
+    let places = |seat: usize| rounds * sizes.iter().filter(|s| **s > seat).count() as u64;
+    let others = full.saturating_sub(1).max(1) as u64;
+    let (mut cost, mut spread) = (0, u64::from(!rounds.is_multiple_of(full.max(1) as u64)));
+    for seat in 0..full {
+        cost += spread_cost(places(seat), n);
+        // Somebody has the seat this seldom, somebody this often.
+        let seldom = places(seat) / n;
+        let often = places(seat).div_ceil(n);
+        let most = (rounds - seldom.min(rounds)).div_ceil(others);
+        let least = (rounds - often.min(rounds)) / others;
+        spread = spread
+            .max(most.saturating_sub(seldom))
+            .max(often.saturating_sub(least));
+    }
+    let alone = n * spread_cost(rounds, full as u64);
+    (cost.max(alone), spread)
+}
+
+/// All meetings of all rounds, and the pairs there are to have them.
+pub(super) fn meetings(problem: &Problem) -> (u64, u64) {
+    let n = problem.len() as u64;
+    let rounds = all_rounds(problem);
+    let sizes = rounds.iter().flat_map(|r| &r.sizes);
+    let all = sizes.map(|&s| (s * s.saturating_sub(1) / 2) as u64).sum();
+    (all, n * n.saturating_sub(1) / 2)
+}
+
 /// What a bound may know of a round.
 struct Known {
     /// Who is there.
@@ -134,7 +207,29 @@ fn pair_count(problem: &Problem, rounds: &[Known]) -> u64 {
     let everybody = (n * n.saturating_sub(1) / 2) as u64;
     // Each pair is counted from both sides.
     let alone: u64 = (0..n).map(|p| one_player(rounds, p, n)).sum();
-    spread_cost(meetings, everybody).max(alone.div_ceil(2))
+    // Partners dealt evenly over the players cost least.
+    let total: u64 = 2 * meetings;
+    let people = n.max(1) as u64;
+    let (each, extra) = (total / people, total % people);
+    let one = |partners| spread_cost(partners, n.saturating_sub(1) as u64);
+    let even = (people - extra) * one(each) + if extra > 0 { extra * one(each + 1) } else { 0 };
+    spread_cost(meetings, everybody)
+        .max(alone.div_ceil(2))
+        .max(even.div_ceil(2))
+        .max(golfers(problem, rounds))
+}
+
+/// What is known from the literature of groups of four (social golfers): five
+/// groups play at most five rounds without a repeat.
+fn golfers(problem: &Problem, rounds: &[Known]) -> u64 {
+    let fives = |r: &Known| r.sizes == [4, 4, 4, 4, 4] && r.here.iter().all(|here| *here);
+    let count = rounds.len() as u64;
+    if problem.len() != 20 || count < 6 || !rounds.iter().all(fives) {
+        return 0;
+    }
+    // Each six rounds have one; one lies in two rounds, which choose(count-2, 4)
+    // sixes share: so at least choose(count, 6) / that many.
+    (count * (count - 1)).div_ceil(30)
 }
 
 /// What one player's partners cost at least.

@@ -29,7 +29,7 @@ pub(super) fn count(problem: &Problem, planned: &[Tables], rule: SeatRule) -> Fi
             .values()
             .map(|&m| u64::from(m) * u64::from(m - 1) / 2)
             .sum(),
-        repeat_lower_bound: bounds::repeats(problem),
+        repeat_lower_bound: repeat_bound(problem, &shorts),
         repeat_meetings: met.values().map(|&m| u64::from(m) - 1).sum(),
         max_meetings: met.values().copied().max().unwrap_or(0),
         three_player_spread: spread(shorts.iter().filter(|s| s.0 == rounds.len()).map(|s| s.1)),
@@ -80,7 +80,23 @@ fn spread(counts: impl Iterator<Item = u32> + Clone) -> u32 {
     counts.clone().max().unwrap_or(0) - counts.min().unwrap_or(0)
 }
 
-/// The most uneven player's spread, and whether everybody is as even as can be.
+/// The bound on repeats, given the goals above them.
+fn repeat_bound(problem: &Problem, shorts: &[(usize, u32)]) -> u64 {
+    let at = |goal| problem.goals.iter().position(|g| *g == goal);
+    let first = match (at(Goal::ThreePlayerBalance), at(Goal::Repeats)) {
+        (Some(balance), Some(repeats)) => balance < repeats,
+        _ => false,
+    };
+    // Where balance was not reached, what follows from it is no bound.
+    if first && spread(shorts.iter().map(|s| s.1)) <= 1 {
+        bounds::repeats_when_balanced(problem)
+    } else {
+        bounds::repeats(problem)
+    }
+}
+
+/// The most uneven player's spread, and whether all seats are proven to be as
+/// even as can be.
 fn seat_spread(problem: &Problem, rounds: &[&Tables], seats: &Seats) -> (u32, bool) {
     let mut counts = vec![vec![0_u32; problem.full]; problem.len()];
     for (tables, seats) in rounds.iter().zip(seats) {
@@ -97,5 +113,27 @@ fn seat_spread(problem: &Problem, rounds: &[&Tables], seats: &Seats) -> (u32, bo
         .map(|c| spread(c.iter().copied()))
         .max()
         .unwrap_or(0);
-    (worst, worst <= 1)
+    (
+        worst,
+        worst == 0 || seats_proven(problem, rounds, &counts, worst),
+    )
+}
+
+fn seats_proven(problem: &Problem, rounds: &[&Tables], counts: &[Vec<u32>], worst: u32) -> bool {
+    let sizes = |tables: &Tables| {
+        let mut sizes: Vec<usize> = tables.iter().map(Vec::len).collect();
+        sizes.sort_unstable();
+        sizes
+    };
+    let Some(first) = rounds.first().map(|tables| sizes(tables)) else {
+        return true;
+    };
+    let played = |c: &Vec<u32>| c.iter().sum::<u32>() as usize == rounds.len();
+    if !counts.iter().all(played) || !rounds.iter().all(|tables| sizes(tables) == first) {
+        return worst <= 1;
+    }
+    let pairs = |c: &u32| u64::from(*c) * u64::from(c.saturating_sub(1)) / 2;
+    let cost: u64 = counts.iter().flatten().map(pairs).sum();
+    let (least, uneven) = bounds::seats(problem.len(), rounds.len(), &first, problem.full);
+    cost == least && u64::from(worst) == uneven
 }

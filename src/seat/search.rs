@@ -91,14 +91,22 @@ impl<'a> Search<'a> {
             rank_of(Goal::ThreePlayerBalance),
             repeats.map(|at| at + 1),
         ];
+        let rigid = rank[2].is_some_and(|short| rank[0].is_none_or(|repeats| short < repeats));
         let mut bound = [0; GOALS];
         if let Some(at) = rank[0] {
-            bound[at] = bounds::repeats(problem).cast_signed();
+            let repeats = if rigid {
+                bounds::repeats_when_balanced(problem)
+            } else {
+                bounds::repeats(problem)
+            };
+            bound[at] = repeats.cast_signed();
         }
         if let Some(at) = rank[2] {
             bound[at] = shorts_bound(problem);
         }
-        let rigid = rank[2].is_some_and(|short| rank[0].is_none_or(|repeats| short < repeats));
+        if let Some(at) = rank[3] {
+            bound[at] = peaks_bound(problem);
+        }
         let above = |goal: Option<usize>| goal.is_some_and(|g| rank[0].is_none_or(|r| g < r));
         // Moderate even for higher goals: only the best plan is kept strictly.
         let by_goal = [
@@ -475,6 +483,15 @@ fn peak(pair: u8) -> i64 {
         0 | 1 => 0,
         met => 1 << (5 * (met - 2).min(8)),
     }
+}
+
+/// The least sum of peaks: meetings dealt evenly over the pairs.
+fn peaks_bound(problem: &Problem) -> i64 {
+    let (meetings, pairs) = bounds::meetings(problem);
+    let pairs = pairs.max(1);
+    let (each, extra) = ((meetings / pairs).min(100), meetings % pairs);
+    let up_to = |met: u64| (0..met).map(|m| peak(m as u8)).sum::<i64>();
+    up_to(each) * (pairs - extra).cast_signed() + up_to(each + 1) * extra.cast_signed()
 }
 
 /// The chance, of 2^32, to accept a change for the worse at a step.
