@@ -22,35 +22,86 @@ pub(super) fn repeats_when_balanced(problem: &Problem) -> u64 {
 }
 
 fn when_balanced(problem: &Problem, rounds: &[Known]) -> Option<u64> {
-    let n = problem.len() as u64;
-    let sizes = &rounds.first()?.sizes;
-    let alike = |r: &Known| r.sizes.len() == sizes.len() && r.here.iter().all(|here| *here);
-    let seats = |r: &Known| -> u64 {
-        let short = r.sizes.iter().filter(|s| **s < problem.full);
-        short.map(|s| *s as u64).sum()
-    };
-    let short = seats(rounds.first()?);
-    if short == 0 || !rounds.iter().all(|r| alike(r) && seats(r) == short) {
-        return None;
+    let shared = Shared::new(problem, rounds)?;
+    Some(shared.cost(shared.balanced()))
+}
+
+/// The least sum of squares of short tables, and whether it is above that of an
+/// even spread, for plans whose repeats are at their bound.
+pub(super) fn shorts_with_least_repeats(problem: &Problem) -> Option<(u64, bool)> {
+    let rounds = all_rounds(problem);
+    let shared = Shared::new(problem, &rounds)?;
+    let least = repeats(problem);
+    let even = shared.balanced();
+    let most = shared.couples * shared.short;
+    let both = (even..=most).find(|both| shared.cost(*both) <= least)?;
+    // A square is twice the pairs and the number itself.
+    Some((2 * both + shared.short * rounds.len() as u64, both > even))
+}
+
+/// What two rounds must share when everybody plays in every round and all
+/// rounds have the same tables.
+struct Shared {
+    players: u64,
+    rounds: u64,
+    /// Pairs of rounds.
+    couples: u64,
+    /// Places at short tables of a round.
+    short: u64,
+    /// Short tables, and full ones.
+    few: u64,
+    many: u64,
+}
+
+impl Shared {
+    fn new(problem: &Problem, rounds: &[Known]) -> Option<Self> {
+        let sizes = &rounds.first()?.sizes;
+        let seats = |r: &Known| -> u64 {
+            let short = r.sizes.iter().filter(|s| **s < problem.full);
+            short.map(|s| *s as u64).sum()
+        };
+        let short = seats(rounds.first()?);
+        let alike = |r: &Known| {
+            r.sizes.len() == sizes.len() && r.here.iter().all(|here| *here) && seats(r) == short
+        };
+        let few = sizes.iter().filter(|s| **s < problem.full).count() as u64;
+        let count = rounds.len() as u64;
+        (short > 0 && count > 1 && rounds.iter().all(alike)).then(|| Self {
+            players: problem.len() as u64,
+            rounds: count,
+            couples: count * (count - 1) / 2,
+            short,
+            few,
+            many: sizes.len() as u64 - few,
+        })
     }
-    let count = rounds.len() as u64;
-    let few = sizes.iter().filter(|s| **s < problem.full).count() as u64;
-    let many = sizes.len() as u64 - few;
-    // Players at short tables in both of two rounds, summed over all two rounds.
-    let both = spread_cost(short * count, n);
-    let couples = count * (count - 1) / 2;
-    if couples == 0 {
-        return None;
+
+    /// Players at short tables in both of two rounds, summed over all pairs of
+    /// rounds, when short tables are spread evenly.
+    fn balanced(&self) -> u64 {
+        spread_cost(self.short * self.rounds, self.players)
     }
-    // Convex in `x`, so an even spread of `both` over the couples costs least.
-    let cost = |x: u64| {
-        let full_twice = (n + x).saturating_sub(2 * short);
-        spread_cost(x, few * few)
-            + 2 * spread_cost(short.saturating_sub(x), few * many)
-            + spread_cost(full_twice, many * many)
-    };
-    let (each, extra) = (both / couples, both % couples);
-    Some((couples - extra) * cost(each) + if extra > 0 { extra * cost(each + 1) } else { 0 })
+
+    /// The fewest repeats when that sum is known. What one pair of rounds costs
+    /// is convex in its share, so an even spread costs least.
+    fn cost(&self, both: u64) -> u64 {
+        let (each, extra) = (both / self.couples, both % self.couples);
+        let more = if extra > 0 {
+            extra * self.couple(each + 1)
+        } else {
+            0
+        };
+        (self.couples - extra) * self.couple(each) + more
+    }
+
+    /// Repeats of two rounds that seat `both` players at short tables twice.
+    fn couple(&self, both: u64) -> u64 {
+        let once = self.short.saturating_sub(both);
+        let never = (self.players + both).saturating_sub(2 * self.short);
+        spread_cost(both, self.few * self.few)
+            + 2 * spread_cost(once, self.few * self.many)
+            + spread_cost(never, self.many * self.many)
+    }
 }
 
 /// The least cost of seats, summed over players, and the least that the most

@@ -41,10 +41,11 @@ pub(super) fn count(problem: &Problem, planned: &[Tables], rule: SeatRule) -> Fi
             .sum(),
         proven_optimal: false,
     };
-    let everybody = spread(shorts.iter().filter(|s| s.0 > 0).map(|s| s.1));
+    let repeats_least = figures.repeat_cost == figures.repeat_lower_bound;
+    let shorts_even = shorts_proven(problem, &shorts, repeats_least);
     figures.proven_optimal = problem.goals.iter().all(|goal| match goal {
-        Goal::ThreePlayerBalance => everybody <= 1,
-        Goal::Repeats => figures.repeat_cost == figures.repeat_lower_bound,
+        Goal::ThreePlayerBalance => shorts_even,
+        Goal::Repeats => repeats_least,
         Goal::SeatBalance => rule == SeatRule::Drawn || seats_even,
         Goal::Avoid => figures.avoid_broken == 0,
     });
@@ -80,15 +81,31 @@ fn spread(counts: impl Iterator<Item = u32> + Clone) -> u32 {
     counts.clone().max().unwrap_or(0) - counts.min().unwrap_or(0)
 }
 
-/// The bound on repeats, given the goals above them.
-fn repeat_bound(problem: &Problem, shorts: &[(usize, u32)]) -> u64 {
+/// Whether short tables are proven to be spread as evenly as can be, given the
+/// goals above.
+fn shorts_proven(problem: &Problem, shorts: &[(usize, u32)], repeats_least: bool) -> bool {
+    let uneven = spread(shorts.iter().filter(|s| s.0 > 0).map(|s| s.1));
+    if uneven != 2 || !repeats_least || balance_first(problem) {
+        return uneven <= 1;
+    }
+    // So few repeats can rule out an even spread.
+    let squares: u64 = shorts.iter().map(|s| u64::from(s.1) * u64::from(s.1)).sum();
+    bounds::shorts_with_least_repeats(problem)
+        .is_some_and(|(least, above)| above && squares <= least)
+}
+
+fn balance_first(problem: &Problem) -> bool {
     let at = |goal| problem.goals.iter().position(|g| *g == goal);
-    let first = match (at(Goal::ThreePlayerBalance), at(Goal::Repeats)) {
+    match (at(Goal::ThreePlayerBalance), at(Goal::Repeats)) {
         (Some(balance), Some(repeats)) => balance < repeats,
         _ => false,
-    };
+    }
+}
+
+/// The bound on repeats, given the goals above them.
+fn repeat_bound(problem: &Problem, shorts: &[(usize, u32)]) -> u64 {
     // Where balance was not reached, what follows from it is no bound.
-    if first && spread(shorts.iter().map(|s| s.1)) <= 1 {
+    if balance_first(problem) && spread(shorts.iter().map(|s| s.1)) <= 1 {
         bounds::repeats_when_balanced(problem)
     } else {
         bounds::repeats(problem)

@@ -103,6 +103,11 @@ impl<'a> Search<'a> {
         }
         if let Some(at) = rank[2] {
             bound[at] = shorts_bound(problem);
+            if let Some((squares, _)) =
+                bounds::shorts_with_least_repeats(problem).filter(|_| !rigid && rank[0].is_some())
+            {
+                bound[at] = bound[at].max(squares.cast_signed());
+            }
         }
         if let Some(at) = rank[3] {
             bound[at] = peaks_bound(problem);
