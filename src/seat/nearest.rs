@@ -65,7 +65,11 @@ type Costs = Vec<Vec<Option<u64>>>;
 impl Search {
     fn new(field: &Field) -> Self {
         let n = field.len();
-        let met: Vec<usize> = field.met.iter().map(|m| m.len()).collect();
+        let met: Vec<usize> = field
+            .met
+            .iter()
+            .map(std::collections::BTreeMap::len)
+            .collect();
         let side = |at: usize, downwards: bool| {
             let mut bits = 0;
             for &other in field.met[at].keys() {

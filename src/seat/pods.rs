@@ -305,7 +305,9 @@ mod tests {
 
     fn sorted(round: &PodRound) -> Vec<Vec<PlayerIx>> {
         let mut tables = round.tables.clone();
-        tables.iter_mut().for_each(|t| t.sort_unstable());
+        for table in &mut tables {
+            table.sort_unstable();
+        }
         tables
     }
 

@@ -352,7 +352,7 @@ impl<'a> Search<'a> {
     /// ends at the best plan it came by.
     pub(super) fn anneal(&mut self, draw: &mut Dice, moves: usize, warm: bool) {
         const STEPS: u32 = 40;
-        let first = if warm { STEPS / 4 } else { 0 };
+        let first = if warm { STEPS / 2 } else { 0 };
         let moves = moves / (STEPS - first) as usize;
         // One exchange out of balance, so that balanced plans stay connected.
         self.ceiling = self.balance() + 4;

@@ -88,11 +88,9 @@ fn fresh(problem: &Problem) -> bool {
 /// Fields for which images are worth a search.
 const IMAGES: std::ops::RangeInclusive<usize> = 6..=60;
 /// Moves of a search over images; each is a swap in every round of a group.
-const IMAGE_MOVES: usize = 60_000;
+const IMAGE_MOVES: usize = 80_000;
 
 /// A plan in which each group of rounds follows by turning circles of players.
-/// Circles of three, and circles one longer than there are rounds, are the
-/// ones that give the most.
 pub(super) fn images(
     problem: &Problem,
     draw: &mut Dice,
@@ -201,7 +199,9 @@ fn without(whole: &[Tables], order: &[u32], count: usize) -> Option<(i64, Vec<Ta
                 .map(|at| at as u32)
                 .collect();
             if left.len() < table.len() {
-                left.iter().for_each(|&p| shorts[p as usize] += 1);
+                for &p in &left {
+                    shorts[p as usize] += 1;
+                }
             }
             round.push(left);
         }
