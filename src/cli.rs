@@ -26,6 +26,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Say why a player has a rank: each criterion, each round, the neighbours
     Explain(ExplainArgs),
+    /// Seat a whole schedule without an event and say how good it is
+    Plan(PlanArgs),
     /// List the presets; with a name, print that preset's file
     Presets(PresetsArgs),
     /// Print completions for a shell
@@ -138,6 +140,33 @@ pub struct RunArgs {
     /// Make the standings page scroll and reload by itself
     #[arg(long)]
     pub kiosk: bool,
+}
+
+/// What `plan` takes.
+#[derive(Debug, Args)]
+pub struct PlanArgs {
+    /// How many players, or a range to compare, such as 60-66
+    #[arg(long, value_name = "N|N-M")]
+    pub players: String,
+    /// How many rounds
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub rounds: u32,
+    /// The preset whose table sizes and goals are used
+    #[arg(long)]
+    pub preset: Option<String>,
+    /// Table sizes, the preferred first
+    #[arg(long, value_name = "SIZES", value_delimiter = ',',
+          value_parser = clap::value_parser!(u8).range(2..=6))]
+    pub sizes: Option<Vec<u8>>,
+    /// The seed
+    #[arg(long, value_name = "TEXT")]
+    pub seed: Option<String>,
+    /// How to print the plan
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: OutputFormat,
+    /// Where the rounds' sheets go
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
 }
 
 /// Kinds of sheets.

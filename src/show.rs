@@ -69,7 +69,7 @@ fn problem(finding: &Finding) -> Value {
     })
 }
 
-fn seating(facts: &SeatingFacts) -> Value {
+pub(crate) fn seating(facts: &SeatingFacts) -> Value {
     let figures = &facts.figures;
     json!({
         "round": facts.round,

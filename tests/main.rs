@@ -15,6 +15,7 @@ mod pages;
 mod presets;
 mod samples;
 mod scenarios;
+mod seating;
 mod stages;
 mod tools;
 mod traps;

@@ -3,6 +3,7 @@
 
 mod explain;
 mod new;
+mod plan;
 mod presets;
 mod run;
 
@@ -24,6 +25,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Check(arguments) => run::check(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Presets(arguments) => presets::run(arguments),
+        Command::Plan(arguments) => plan::run(arguments),
         Command::Completions { shell } => {
             let mut bytes = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "tabletally", &mut bytes);

@@ -29,7 +29,7 @@ pub(super) fn count(problem: &Problem, planned: &[Tables], rule: SeatRule) -> Fi
             .values()
             .map(|&m| u64::from(m) * u64::from(m - 1) / 2)
             .sum(),
-        repeat_lower_bound: bounds::repeats(problem),
+        repeat_lower_bound: repeat_bound(problem, &shorts),
         repeat_meetings: met.values().map(|&m| u64::from(m) - 1).sum(),
         max_meetings: met.values().copied().max().unwrap_or(0),
         three_player_spread: spread(shorts.iter().filter(|s| s.0 == rounds.len()).map(|s| s.1)),
@@ -41,10 +41,11 @@ pub(super) fn count(problem: &Problem, planned: &[Tables], rule: SeatRule) -> Fi
             .sum(),
         proven_optimal: false,
     };
-    let everybody = spread(shorts.iter().filter(|s| s.0 > 0).map(|s| s.1));
+    let repeats_least = figures.repeat_cost == figures.repeat_lower_bound;
+    let shorts_even = shorts_proven(problem, &shorts, repeats_least);
     figures.proven_optimal = problem.goals.iter().all(|goal| match goal {
-        Goal::ThreePlayerBalance => everybody <= 1,
-        Goal::Repeats => figures.repeat_cost == figures.repeat_lower_bound,
+        Goal::ThreePlayerBalance => shorts_even,
+        Goal::Repeats => repeats_least,
         Goal::SeatBalance => rule == SeatRule::Drawn || seats_even,
         Goal::Avoid => figures.avoid_broken == 0,
     });
@@ -80,7 +81,39 @@ fn spread(counts: impl Iterator<Item = u32> + Clone) -> u32 {
     counts.clone().max().unwrap_or(0) - counts.min().unwrap_or(0)
 }
 
-/// The most uneven player's spread, and whether everybody is as even as can be.
+/// Whether short tables are proven to be spread as evenly as can be, given the
+/// goals above.
+fn shorts_proven(problem: &Problem, shorts: &[(usize, u32)], repeats_least: bool) -> bool {
+    let uneven = spread(shorts.iter().filter(|s| s.0 > 0).map(|s| s.1));
+    if uneven != 2 || !repeats_least || balance_first(problem) {
+        return uneven <= 1;
+    }
+    // So few repeats can rule out an even spread.
+    let squares: u64 = shorts.iter().map(|s| u64::from(s.1) * u64::from(s.1)).sum();
+    bounds::shorts_with_least_repeats(problem)
+        .is_some_and(|(least, above)| above && squares <= least)
+}
+
+fn balance_first(problem: &Problem) -> bool {
+    let at = |goal| problem.goals.iter().position(|g| *g == goal);
+    match (at(Goal::ThreePlayerBalance), at(Goal::Repeats)) {
+        (Some(balance), Some(repeats)) => balance < repeats,
+        _ => false,
+    }
+}
+
+/// The bound on repeats, given the goals above them.
+fn repeat_bound(problem: &Problem, shorts: &[(usize, u32)]) -> u64 {
+    // Where balance was not reached, what follows from it is no bound.
+    if balance_first(problem) && spread(shorts.iter().map(|s| s.1)) <= 1 {
+        bounds::repeats_when_balanced(problem)
+    } else {
+        bounds::repeats(problem)
+    }
+}
+
+/// The most uneven player's spread, and whether all seats are proven to be as
+/// even as can be.
 fn seat_spread(problem: &Problem, rounds: &[&Tables], seats: &Seats) -> (u32, bool) {
     let mut counts = vec![vec![0_u32; problem.full]; problem.len()];
     for (tables, seats) in rounds.iter().zip(seats) {
@@ -97,5 +130,27 @@ fn seat_spread(problem: &Problem, rounds: &[&Tables], seats: &Seats) -> (u32, bo
         .map(|c| spread(c.iter().copied()))
         .max()
         .unwrap_or(0);
-    (worst, worst <= 1)
+    (
+        worst,
+        worst == 0 || seats_proven(problem, rounds, &counts, worst),
+    )
+}
+
+fn seats_proven(problem: &Problem, rounds: &[&Tables], counts: &[Vec<u32>], worst: u32) -> bool {
+    let sizes = |tables: &Tables| {
+        let mut sizes: Vec<usize> = tables.iter().map(Vec::len).collect();
+        sizes.sort_unstable();
+        sizes
+    };
+    let Some(first) = rounds.first().map(|tables| sizes(tables)) else {
+        return true;
+    };
+    let played = |c: &Vec<u32>| c.iter().sum::<u32>() as usize == rounds.len();
+    if !counts.iter().all(played) || !rounds.iter().all(|tables| sizes(tables) == first) {
+        return worst <= 1;
+    }
+    let pairs = |c: &u32| u64::from(*c) * u64::from(c.saturating_sub(1)) / 2;
+    let cost: u64 = counts.iter().flatten().map(pairs).sum();
+    let (least, uneven) = bounds::seats(problem.len(), rounds.len(), &first, problem.full);
+    cost == least && u64::from(worst) == uneven
 }

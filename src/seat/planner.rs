@@ -11,9 +11,13 @@ use super::search::{Cost, Row, Search, played_shorts, tables};
 use super::starts;
 
 /// Moves of all attempts together.
-const BUDGET: usize = 9_000_000;
-/// Attempts that end at the same best value before it is believed.
-const HITS: usize = 7;
+const BUDGET: usize = 10_000_000;
+/// Attempts that end at the same best value before it is believed, and how
+/// many are enough in a small field, where they nearly always do.
+const HITS: usize = 12;
+const SMALL: (usize, usize) = (13, 3);
+/// Circles and groups of rounds of starts from images, the best first.
+const CIRCLES: [(usize, usize); 3] = [(3, 3), (4, 2), (6, 3)];
 /// Attempts at a time.
 const TOGETHER: usize = 2;
 
@@ -30,18 +34,19 @@ pub(super) fn plan(problem: &Problem, draw: &mut Draw) -> Vec<Tables> {
         return Vec::new();
     }
     let places: usize = problem.present.iter().map(Vec::len).sum();
-    let moves = (places * 6_000).clamp(60_000, 1_000_000);
-    let attempts = (BUDGET / moves).min(24);
-    let first = attempt(problem, draw.dice(), 0, moves);
-    let mut best = first;
+    let moves = (places * 5_000).clamp(60_000, 500_000);
+    let attempts = (BUDGET / moves).min(40);
+    let (small, few) = SMALL;
+    let enough = if problem.len() <= small { few } else { HITS };
+    let mut best = attempt(problem, draw.dice(), 0, moves);
     let mut hits = 1;
     let mut number = 1;
-    while !best.done && hits < HITS && number < attempts {
+    while !best.done && hits < enough && number < attempts {
         let dice: Vec<Dice> = (0..TOGETHER).map(|_| draw.dice()).collect();
         let tried = together(problem, dice, number, moves);
         number += TOGETHER;
         for tried in tried {
-            if best.done || hits >= HITS {
+            if best.done || hits >= enough {
                 break;
             }
             hits = match tried.cost.cmp(&best.cost) {
@@ -75,17 +80,25 @@ fn together(problem: &Problem, dice: Vec<Dice>, first: usize, moves: usize) -> V
 /// One attempt, from the start that belongs to its number.
 fn attempt(problem: &Problem, mut dice: Dice, number: usize, moves: usize) -> Tried {
     let mut search = Search::new(problem);
-    let start = match number {
-        0 => starts::algebraic(problem, &mut dice),
-        1 | 2 | 5 | 6 => starts::images(problem, &mut dice, number),
-        3 | 4 => starts::larger(problem, &mut dice),
+    let start = match number % 4 {
+        _ if number == 0 => starts::algebraic(problem, &mut dice),
+        1 | 3 => {
+            let (circle, group) = CIRCLES[number / 2 % CIRCLES.len()];
+            starts::images(problem, &mut dice, circle, group)
+        }
+        2 => starts::larger(problem, &mut dice).or_else(|| {
+            let rounds = problem.sizes.len();
+            starts::images(problem, &mut dice, rounds + 1, rounds)
+        }),
         _ => None,
     };
+    // What a search found already is only polished.
+    let warm = number % 2 == 1 && start.is_some();
     let start = start.unwrap_or_else(|| balanced(problem, &mut dice));
     search.begin(&start);
     search.repair(&mut dice);
     if !search.done() {
-        search.anneal(&mut dice, moves);
+        search.anneal(&mut dice, if warm { moves / 2 } else { moves }, warm);
     }
     Tried {
         cost: search.cost,

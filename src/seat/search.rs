@@ -91,14 +91,27 @@ impl<'a> Search<'a> {
             rank_of(Goal::ThreePlayerBalance),
             repeats.map(|at| at + 1),
         ];
+        let rigid = rank[2].is_some_and(|short| rank[0].is_none_or(|repeats| short < repeats));
         let mut bound = [0; GOALS];
         if let Some(at) = rank[0] {
-            bound[at] = bounds::repeats(problem).cast_signed();
+            let repeats = if rigid {
+                bounds::repeats_when_balanced(problem)
+            } else {
+                bounds::repeats(problem)
+            };
+            bound[at] = repeats.cast_signed();
         }
         if let Some(at) = rank[2] {
             bound[at] = shorts_bound(problem);
+            if let Some((squares, _)) =
+                bounds::shorts_with_least_repeats(problem).filter(|_| !rigid && rank[0].is_some())
+            {
+                bound[at] = bound[at].max(squares.cast_signed());
+            }
         }
-        let rigid = rank[2].is_some_and(|short| rank[0].is_none_or(|repeats| short < repeats));
+        if let Some(at) = rank[3] {
+            bound[at] = peaks_bound(problem);
+        }
         let above = |goal: Option<usize>| goal.is_some_and(|g| rank[0].is_none_or(|r| g < r));
         // Moderate even for higher goals: only the best plan is kept strictly.
         let by_goal = [
@@ -335,14 +348,16 @@ impl<'a> Search<'a> {
         table[swap.a] != table[swap.b]
     }
 
-    /// One slow cooling; ends at the best plan it came by.
-    pub(super) fn anneal(&mut self, draw: &mut Dice, moves: usize) {
+    /// One slow cooling, from less heat when the start is to be polished only;
+    /// ends at the best plan it came by.
+    pub(super) fn anneal(&mut self, draw: &mut Dice, moves: usize, warm: bool) {
         const STEPS: u32 = 40;
-        let moves = moves / STEPS as usize;
+        let first = if warm { STEPS / 2 } else { 0 };
+        let moves = moves / (STEPS - first) as usize;
         // One exchange out of balance, so that balanced plans stay connected.
         self.ceiling = self.balance() + 4;
         let mut best = (self.cost, self.rows.clone());
-        for step in 0..=STEPS {
+        for step in first..=STEPS {
             // The last step is strict: no goal is worsened for a lower one.
             let chances = (step < STEPS).then(|| chances(step, STEPS));
             if step == STEPS {
@@ -473,6 +488,15 @@ fn peak(pair: u8) -> i64 {
         0 | 1 => 0,
         met => 1 << (5 * (met - 2).min(8)),
     }
+}
+
+/// The least sum of peaks: meetings dealt evenly over the pairs.
+fn peaks_bound(problem: &Problem) -> i64 {
+    let (meetings, pairs) = bounds::meetings(problem);
+    let pairs = pairs.max(1);
+    let (each, extra) = ((meetings / pairs).min(100), meetings % pairs);
+    let up_to = |met: u64| (0..met).map(|m| peak(m as u8)).sum::<i64>();
+    up_to(each) * (pairs - extra).cast_signed() + up_to(each + 1) * extra.cast_signed()
 }
 
 /// The chance, of 2^32, to accept a change for the worse at a step.

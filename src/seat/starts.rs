@@ -88,21 +88,19 @@ fn fresh(problem: &Problem) -> bool {
 /// Fields for which images are worth a search.
 const IMAGES: std::ops::RangeInclusive<usize> = 6..=60;
 /// Moves of a search over images; each is a swap in every round of a group.
-const IMAGE_MOVES: usize = 60_000;
+const IMAGE_MOVES: usize = 80_000;
 
-/// A plan whose rounds are images of each other, as far as such a one is good.
-pub(super) fn images(problem: &Problem, draw: &mut Dice, number: usize) -> Option<Vec<Tables>> {
+/// A plan in which each group of rounds follows by turning circles of players.
+pub(super) fn images(
+    problem: &Problem,
+    draw: &mut Dice,
+    circle: usize,
+    group: usize,
+) -> Option<Vec<Tables>> {
     let rounds = problem.sizes.len();
     if !fresh(problem) || !IMAGES.contains(&problem.len()) || rounds < 3 {
         return None;
     }
-    // Circles of three, and circles one longer than there are rounds, are the
-    // ones that give the most.
-    let (circle, group) = if number.is_multiple_of(2) {
-        (rounds + 1, rounds)
-    } else {
-        (3, 3)
-    };
     if !rounds.is_multiple_of(group) {
         return None;
     }
@@ -139,7 +137,8 @@ fn turned(problem: &Problem, draw: &mut Dice, circle: usize, group: usize) -> Ve
 /// Those left out never meet, so that no table lacks two; among such choices
 /// one is drawn that spreads the short tables well.
 pub(super) fn larger(problem: &Problem, draw: &mut Dice) -> Option<Vec<Tables>> {
-    const CHOICES: usize = 400;
+    const CHOICES: usize = 300;
+    const FIELDS: usize = 2;
     let n = problem.len();
     let full = problem.full;
     let many = problem.sizes.first()?.len() * full;
@@ -153,10 +152,13 @@ pub(super) fn larger(problem: &Problem, draw: &mut Dice) -> Option<Vec<Tables>> 
     }
     let rounds = problem.sizes.len();
     let field = Problem::plain(many, rounds, full, vec![Goal::Repeats]);
-    let whole = turned(&field, draw, rounds + 1, rounds);
     let mut best: Option<(i64, Vec<Tables>)> = None;
     let mut order: Vec<u32> = (0..many as u32).collect();
-    for _ in 0..CHOICES {
+    let mut whole = Vec::new();
+    for choice in 0..CHOICES {
+        if choice % (CHOICES / FIELDS) == 0 {
+            whole = turned(&field, draw, rounds + 1, rounds);
+        }
         draw.shuffle(&mut order);
         let Some((uneven, plan)) = without(&whole, &order, many - n) else {
             continue;

@@ -1,6 +1,7 @@
 //! Tests of whole seatings, with a checker that shares no code with the engine.
 
-use super::{figures, seat, table_sizes};
+use super::problem::Problem;
+use super::{bounds, figures, seat, table_sizes};
 use crate::model::{DrawPlayer, DrawRequest, Goal, PlayedTable, SeatRule, SeatedRound, Seating};
 use proptest::prelude::*;
 use std::fmt::Write as _;
@@ -152,6 +153,57 @@ fn the_plan_is_followed_and_then_done() {
     let done = solved(&request);
     assert!(done.rounds.is_empty());
     assert_eq!(done.figures.repeat_cost, plan.figures.repeat_cost);
+}
+
+#[test]
+fn bounds_never_exceed_the_best_known_values() {
+    // Players, then for three to six rounds the best known repeats with the
+    // balance of short tables first, and with it last.
+    let known: [(usize, [(u64, u64); 4]); 10] = [
+        (6, [(6, 6), (12, 12), (20, 20), (30, 30)]),
+        (7, [(12, 9), (21, 18), (33, 30), (45, 45)]),
+        (8, [(12, 12), (24, 24), (40, 40), (60, 60)]),
+        (9, [(0, 0), (0, 0), (9, 9), (18, 18)]),
+        (10, [(8, 3), (12, 6), (20, 15), (27, 27)]),
+        (11, [(9, 6), (17, 12), (26, 20), (38, 35)]),
+        (12, [(9, 9), (18, 18), (30, 30), (45, 45)]),
+        (13, [(6, 0), (6, 0), (7, 3), (13, 12)]),
+        (14, [(4, 0), (4, 0), (6, 2), (17, 17)]),
+        (20, [(0, 0), (0, 0), (0, 0), (6, 6)]),
+    ];
+    for (n, values) in known {
+        for (rounds, (first, last)) in (3..).zip(values) {
+            let problem = Problem::new(&request(n, rounds, &GOALS), true).unwrap();
+            assert!(bounds::repeats(&problem) <= last, "{n} x {rounds}");
+            assert!(
+                bounds::repeats_when_balanced(&problem) <= first,
+                "{n} x {rounds}"
+            );
+        }
+    }
+}
+
+#[test]
+fn balanced_plans_of_small_fields_are_proven() {
+    for (n, rounds, cost) in [(7, 4, 21), (10, 3, 8), (11, 6, 38), (13, 4, 6), (14, 3, 4)] {
+        let figures = solved(&request(n, rounds, &BALANCE_FIRST)).figures;
+        assert_eq!(
+            (figures.repeat_cost, figures.proven_optimal),
+            (cost, true),
+            "{n} x {rounds}"
+        );
+    }
+}
+
+#[test]
+fn six_rounds_of_23_and_24_without_a_repeat() {
+    for n in [23, 24] {
+        let figures = solved(&request(n, 6, &BALANCE_FIRST)).figures;
+        assert_eq!(
+            (figures.repeat_cost, figures.three_player_spread),
+            (0, u32::from(n == 23))
+        );
+    }
 }
 
 #[test]
