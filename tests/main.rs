@@ -16,6 +16,7 @@ mod presets;
 mod samples;
 mod scenarios;
 mod seating;
+mod seating_events;
 mod stages;
 mod tools;
 mod traps;

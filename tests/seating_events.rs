@@ -293,7 +293,7 @@ fn wf15_a_sheet_that_does_not_fit_the_field_is_answered_at_once() {
             .filter(|error| error.starts_with(code))
             .count()
     };
-    assert_eq!(of("unknown-player round-1.csv G"), 1, "{errors:?}");
+    assert_eq!(of("unknown-player round-1.csv F"), 1, "{errors:?}");
     // Four without a seat, and Player 01, whose row names somebody else.
     assert_eq!(
         of("player-not-seated"),

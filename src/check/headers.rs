@@ -282,9 +282,15 @@ fn known_in(row: &Row, dictionary: &Dictionary) -> Vec<(Meaning, u32)> {
     cells.collect()
 }
 
-/// Says whether a row repeats the header line.
-pub(super) fn repeats(row: &Row, dictionary: &Dictionary) -> bool {
-    row.cells.len() >= 2 && known_in(row, dictionary).len() == row.cells.len()
+/// Says whether a row repeats the header line: the same headers in the same
+/// columns. A player may be called "Player 1".
+pub(super) fn repeats(row: &Row, headers: &Headers, dictionary: &Dictionary) -> bool {
+    let known = known_in(row, dictionary);
+    row.cells.len() >= 2
+        && known.len() == row.cells.len()
+        && known
+            .iter()
+            .all(|(meaning, col)| headers.columns.get(meaning) == Some(col))
 }
 
 /// Says whether a row is one of totals or a footnote.

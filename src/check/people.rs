@@ -21,7 +21,7 @@ pub(super) fn read(
 ) {
     for row in grid.rows.iter().filter(|row| row.index > headers.row) {
         let name = name_of(headers, row);
-        if headers::repeats(row, dictionary) {
+        if headers::repeats(row, headers, dictionary) {
             continue;
         }
         if headers::is_footnote(row) {

@@ -56,7 +56,7 @@ impl Reader<'_> {
         let mut entries: Vec<Entry> = Vec::new();
         let mut seen = Seen::new();
         for row in grid.rows.iter().filter(|row| row.index > headers.row) {
-            if headers::repeats(row, self.dictionary) || headers::is_footnote(row) {
+            if headers::repeats(row, headers, self.dictionary) || headers::is_footnote(row) {
                 continue;
             }
             for record in Record::of_row(grid, headers, row) {
@@ -73,6 +73,7 @@ impl Reader<'_> {
             stage: Stage::Preliminary,
             tables: self.tables(number, entries, findings),
             byes: byes.iter().map(|entry| entry.seat.player).collect(),
+            bye_cells: byes.into_iter().map(|entry| entry.who_cell).collect(),
             absent: Vec::new(),
             sheet: grid.place(),
         }

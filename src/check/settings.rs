@@ -43,6 +43,7 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("Encoding", &["Zeichensatz"]),
     ("Season", &["Saison", "Sezona"]),
     ("Region", &["Reģions"]),
+    ("Public", &["Öffentlich", "Publiski"]),
 ];
 
 /// Settings with few values, by loose key.
@@ -50,6 +51,7 @@ const CHOICES: &[(&str, &[&str])] = &[
     ("language", &["en", "de", "lv"]),
     ("paper", &["a4", "letter"]),
     ("perpage", &["1", "2", "4"]),
+    ("public", &["all", "cut", "ranks"]),
 ];
 
 impl Settings {

@@ -148,6 +148,8 @@ codes! {
     SeatOpen = "seat-open",
     /// Two entries of one round that differ.
     SecondDiffers = "second-differs",
+    /// More byes than an odd number asks for.
+    TooManyByes = "too-many-byes",
     /// A sheet of a round that is not played yet.
     StageAhead = "stage-ahead",
     /// Too few players for a stage after the cut.

@@ -172,6 +172,8 @@ pub struct Round {
     pub tables: Vec<Table>,
     /// Players with a bye.
     pub byes: Vec<PlayerIx>,
+    /// Where each of them stands.
+    pub bye_cells: Vec<Place>,
     /// Players due who sit nowhere.
     pub absent: Vec<Absence>,
     /// The sheet.

@@ -34,6 +34,7 @@ fn event(names: &[&str], rounds: u32) -> Event {
         stage: Stage::Preliminary,
         tables: Vec::new(),
         byes: Vec::new(),
+        bye_cells: Vec::new(),
         absent: Vec::new(),
         sheet: Place::file("round.csv"),
     };

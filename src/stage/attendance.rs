@@ -1,9 +1,9 @@
 //! Who is due in each preliminary round, and who of them sits nowhere.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{
-    Absence, Code, Event, Exact, Finding, Player, PlayerIx, Progress, Round, Scores,
+    Absence, Code, Event, Exact, Finding, Place, Player, PlayerIx, Progress, Round, Scores,
 };
 use crate::preset::Preset;
 
@@ -77,6 +77,7 @@ pub fn attend(
                 findings.push(missing(player, round, preset));
             }
         }
+        findings.extend(needless_byes(players, preset, round));
     }
     findings
 }
@@ -100,4 +101,32 @@ fn missing(player: &Player, round: &Round, preset: &Preset) -> Finding {
         let help = "add the player to a table, or type From or Until in the player list";
         Finding::error(Code::PlayerNotSeated, round.sheet.clone(), message).help(help)
     }
+}
+
+/// At tables of two, an odd group has one bye and an even one none; more is
+/// an error while nothing is typed, and stands once it was played.
+fn needless_byes(players: &[Player], preset: &Preset, round: &Round) -> Vec<Finding> {
+    if preset.table_sizes != [2] {
+        return Vec::new();
+    }
+    let group = |player: PlayerIx| players[player].group.as_deref().unwrap_or_default();
+    let mut seen: BTreeMap<&str, &Place> = BTreeMap::new();
+    let mut findings = Vec::new();
+    for (player, cell) in round.byes.iter().zip(&round.bye_cells) {
+        let Some(first) = seen.get(group(*player)) else {
+            seen.insert(group(*player), cell);
+            continue;
+        };
+        let message = format!(
+            "\"{}\" has a bye in round {} besides the one in {first}; one is enough",
+            players[*player].name, round.number
+        );
+        let help = "seat the two at a table";
+        findings.push(if round.has_results() {
+            Finding::warning(Code::TooManyByes, cell.clone(), message).help(help)
+        } else {
+            Finding::error(Code::TooManyByes, cell.clone(), message).help(help)
+        });
+    }
+    findings
 }
