@@ -114,6 +114,9 @@ pub struct PresetsArgs {
     /// The language of the sentences
     #[arg(long, value_enum, env = "TABLETALLY_LANG")]
     pub lang: Option<Language>,
+    /// Write the built-in page templates into a folder, to change them
+    #[arg(long, value_name = "DIR", conflicts_with = "name")]
+    pub templates: Option<PathBuf>,
 }
 
 /// What `run` takes.
@@ -134,6 +137,10 @@ pub struct RunArgs {
     /// Score sheets on a page
     #[arg(long, value_parser = ["1", "2", "4"])]
     pub per_page: Option<String>,
+    /// Seat rounds without a single result anew; their sheets are kept as
+    /// round-N.before-reseat-1
+    #[arg(long)]
+    pub reseat: bool,
     /// A folder of page templates; each wins over ours of the same name
     #[arg(long, value_name = "DIR")]
     pub templates: Option<PathBuf>,

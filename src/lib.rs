@@ -33,6 +33,8 @@ pub mod rank;
 
 pub mod stage;
 
+pub mod journal;
+
 pub mod seat;
 
 pub mod report;

@@ -2,9 +2,12 @@
 //! seat -> report -> write. Decides the order of the stages and nothing of
 //! what they do.
 
+mod corrections;
+
 use std::path::{Path, PathBuf};
 
 use crate::check::{self, Settings};
+use crate::journal::{Correction, Journal};
 use crate::model::{
     Code, DrawError, Event, Finding, Form, OutputFile, Place, PlayerIx, Progress, Scores,
     SeatedRound, Seating, Severity, SheetFormat, Standings,
@@ -36,6 +39,8 @@ pub struct Wishes {
     pub a4: Option<bool>,
     /// Score sheets on a page.
     pub per_page: Option<u8>,
+    /// Seat rounds without a result anew.
+    pub reseat: bool,
     /// A folder of templates that override ours one by one.
     pub templates: Option<PathBuf>,
     /// A standings page that scrolls and reloads by itself.
@@ -69,6 +74,14 @@ struct Day {
     seating: Option<Seating>,
     /// Who has a bye in the round that is seated now.
     byes: Vec<PlayerIx>,
+    /// Rounds that are seated anew, as their sheets had them.
+    reseated: Vec<model::Round>,
+    /// What earlier runs read.
+    journal: Journal,
+    /// What this run found corrected.
+    corrections: Vec<Correction>,
+    /// All corrections on record, this run's included.
+    changes: Vec<model::Change>,
 }
 
 /// Reads and checks only.
@@ -89,7 +102,10 @@ pub fn run(wishes: &Wishes) -> (Told, Ending) {
     if let Some(day) = &day
         && !findings.iter().any(Finding::is_error)
     {
-        match outputs(day, wishes, &mut findings).and_then(|files| write::commit(&files)) {
+        match outputs(day, wishes, &mut findings)
+            .map(|files| with_journal(day, files))
+            .and_then(|files| write::commit(&files))
+        {
             Ok(names) => written = names,
             Err(error) => {
                 system |= !matches!(error, WriteError::Template { .. });
@@ -226,10 +242,31 @@ fn work(wishes: &Wishes, findings: &mut Vec<Finding>) -> (Option<Day>, bool) {
     if event.players.is_empty() {
         return (None, system);
     }
-    (
-        Some(follow(input, settings, preset, event, findings)),
-        system,
-    )
+    let reseated = if wishes.reseat {
+        take_unplayed(&mut event)
+    } else {
+        Vec::new()
+    };
+    // What is wrong with a sheet that is written again is wrong no more.
+    findings.retain(|finding| {
+        let sheet = finding.place.as_ref().map(Place::whole_sheet);
+        !reseated
+            .iter()
+            .any(|round| Some(&round.sheet) == sheet.as_ref())
+    });
+    let mut day = follow(input, settings, preset, event, findings);
+    day.reseated = reseated;
+    (Some(day), system)
+}
+
+/// Takes the rounds at the end out of which nothing was played.
+fn take_unplayed(event: &mut Event) -> Vec<model::Round> {
+    let played = event
+        .rounds
+        .iter()
+        .rposition(model::Round::has_results)
+        .map_or(0, |last| last + 1);
+    event.rounds.split_off(played)
 }
 
 /// All that follows from a checked event.
@@ -273,6 +310,10 @@ fn follow(
         &mut standings,
     );
     let next = stage::next(&event, &preset, &progress, &bracket, input.form);
+    let journal = corrections::read(&input, &event.name);
+    let corrections = journal.corrections(&event, &preset);
+    let mut changes = journal.changes.clone();
+    changes.extend(corrections.iter().map(|found| found.change.clone()));
     let mut day = Day {
         input,
         settings,
@@ -287,6 +328,10 @@ fn follow(
         next,
         seating: None,
         byes: Vec::new(),
+        reseated: Vec::new(),
+        journal,
+        corrections,
+        changes,
     };
     if findings.iter().any(Finding::is_error) {
         return day;
@@ -302,6 +347,7 @@ fn follow(
         );
     }
     seat_rounds(&mut day, findings);
+    findings.extend(corrections::tell(&day));
     day
 }
 
@@ -319,7 +365,7 @@ fn seat_rounds(day: &mut Day, findings: &mut Vec<Finding>) {
     if matches!(preset.seating, SeatingMode::Swiss | SeatingMode::Pods) {
         let ranking = rank::pairing_order(event, preset, &scores.up_to(progress.planned), progress);
         let seated = match &day.next {
-            Next::Seat { first, .. } => by_rank(day, &ranking, *first),
+            Next::Seat { first, .. } => by_rank(event, preset, progress, scores, &ranking, *first),
             _ => Ok((Vec::new(), Vec::new())),
         };
         let (rounds, byes) = match seated {
@@ -349,11 +395,13 @@ fn cannot_seat(error: &DrawError) -> Finding {
 /// One round by rank: pairs, or pods of more; tables are numbered through the
 /// groups.
 fn by_rank(
-    day: &Day,
+    event: &Event,
+    preset: &Preset,
+    progress: &Progress,
+    scores: &Scores,
     ranking: &[PlayerIx],
     round: u32,
 ) -> Result<(Vec<SeatedRound>, Vec<PlayerIx>), DrawError> {
-    let (event, preset, progress, scores) = (&day.event, &day.preset, &day.progress, &day.scores);
     let (mut tables, mut byes) = (Vec::new(), Vec::new());
     if preset.seating == SeatingMode::Pods {
         for request in stage::pod_requests(event, preset, scores, progress, ranking, round) {
@@ -540,6 +588,27 @@ fn outputs(
     Ok(files)
 }
 
+/// The journal gets its line with the files that it tells of, or not at all.
+fn with_journal(day: &Day, mut files: Vec<OutputFile>) -> Vec<OutputFile> {
+    let sheets = files.iter().filter(|file| !file.shown.contains('/'));
+    let written = sheets.map(|file| file.shown.clone()).collect();
+    let line = day.journal.with_run(
+        &day.event,
+        &day.preset,
+        day.progress.complete,
+        &day.corrections,
+        written,
+    );
+    if let Some(text) = line {
+        files.push(OutputFile {
+            path: day.input.folder.join(corrections::NAME),
+            shown: corrections::NAME.to_owned(),
+            bytes: text.into_bytes(),
+        });
+    }
+    files
+}
+
 /// The stage that is played or seated now.
 fn current_stage(day: &Day) -> &'static str {
     if !day.progress.finished() {
@@ -563,6 +632,7 @@ fn facts<'a>(day: &'a Day, options: &'a Options) -> Facts<'a> {
         qualifiers: &day.qualification.qualifiers,
         successors: &day.qualification.successors,
         history: &day.history,
+        changes: &day.changes,
         stage: current_stage(day),
         figures: day.seating.as_ref().map(|seating| &seating.figures),
         algorithm: seat::ALGORITHM,
@@ -717,7 +787,8 @@ fn round_plan(round: &model::Round) -> RoundPlan {
     }
 }
 
-/// The sheets to type into. One that exists is never written to.
+/// The sheets to type into. One that exists is never written to, but for one
+/// that is seated anew, which is kept under another name.
 fn round_sheets(
     day: &Day,
     wishes: &Wishes,
@@ -728,14 +799,21 @@ fn round_sheets(
     let mut files = Vec::new();
     for plan in rounds {
         let workbook = day.input.form == Form::Workbook;
-        let csv = !workbook && wishes.sheet_as.unwrap_or(day.input.format) == SheetFormat::Csv;
+        let old = day
+            .reseated
+            .iter()
+            .find(|round| round.number == plan.number);
+        let was_csv = old.map(|round| is_csv(&round.sheet.file));
+        let wished = wishes.sheet_as.unwrap_or(day.input.format) == SheetFormat::Csv;
+        let csv = !workbook && was_csv.unwrap_or(wished);
         let name = match (workbook, csv) {
             (true, _) => format!("{}-round-{}.xlsx", day.input.base(), plan.number),
             (false, true) => format!("round-{}.csv", plan.number),
             (false, false) => format!("round-{}.xlsx", plan.number),
         };
         let path = day.input.folder.join(&name);
-        if exists(&path) {
+        let anew = old.is_some_and(|round| round.sheet.file == name);
+        if exists(&path) && !anew {
             let message =
                 "this file exists already and was left alone; the round was not written again";
             findings.push(
@@ -744,10 +822,14 @@ fn round_sheets(
             );
             continue;
         }
+        if anew {
+            files.push(kept(&path, &name)?);
+        }
         let bytes = if csv {
             write::csv_bytes(&report::round_csv(facts, plan))
         } else if workbook {
-            write::workbook_with_round(&day.input.grids, &report::round_book(facts, plan))?
+            let grids = without(&day.input.grids, &day.reseated);
+            write::workbook_with_round(&grids, &report::round_book(facts, plan))?
         } else {
             write::xlsx_bytes(&report::round_book(facts, plan))?
         };
@@ -758,6 +840,38 @@ fn round_sheets(
         });
     }
     Ok(files)
+}
+
+fn is_csv(name: &str) -> bool {
+    Path::new(name)
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
+}
+
+/// The old sheet of a round that is seated anew, under a name of its own.
+fn kept(path: &Path, name: &str) -> Result<OutputFile, WriteError> {
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "xlsx"));
+    let mut number = 1;
+    let mut shown = format!("{stem}.before-reseat-{number}.{ending}");
+    while exists(&path.with_file_name(&shown)) {
+        number += 1;
+        shown = format!("{stem}.before-reseat-{number}.{ending}");
+    }
+    let bytes = std::fs::read(path).map_err(|source| WriteError::System {
+        file: name.to_owned(),
+        source,
+    })?;
+    Ok(OutputFile {
+        path: path.with_file_name(&shown),
+        shown,
+        bytes,
+    })
+}
+
+/// The sheets of a workbook without those that are seated anew.
+fn without(grids: &[model::Grid], reseated: &[model::Round]) -> Vec<model::Grid> {
+    let gone = |grid: &&model::Grid| !reseated.iter().any(|round| round.sheet == grid.place());
+    grids.iter().filter(gone).cloned().collect()
 }
 
 fn exists(path: &Path) -> bool {

@@ -163,3 +163,4 @@ month-09 = September
 month-10 = Oktober
 month-11 = November
 month-12 = Dezember
+change = Runde { $round }, { $player }: { $field } war { $old } und ist { $new }.

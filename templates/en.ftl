@@ -163,3 +163,4 @@ month-09 = September
 month-10 = October
 month-11 = November
 month-12 = December
+change = Round { $round }, { $player }: { $field } was { $old } and is { $new }.

@@ -163,3 +163,4 @@ month-09 = septembris
 month-10 = oktobris
 month-11 = novembris
 month-12 = decembris
+change = { $round }. kārta, { $player }: { $field } bija { $old } un ir { $new }.

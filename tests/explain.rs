@@ -116,3 +116,29 @@ fn presets_are_listed_printed_and_told_in_sentences() {
     assert_eq!(wrong.status, 1);
     assert!(wrong.stderr.contains("mine.toml, line"), "{}", wrong.stderr);
 }
+
+#[test]
+fn templates_are_written_out_changed_and_used() {
+    let test = played();
+    let ran = test.runs("presets --templates mine");
+    assert!(ran.stdout.contains("standings.html"), "{}", ran.stdout);
+    let page = test
+        .read("mine/standings.html")
+        .replace("<main>", "<main><p>OUR OWN HALL</p>");
+    test.write("mine/standings.html", &page);
+    test.runs("presets --templates mine");
+    assert_eq!(
+        test.read("mine/standings.html"),
+        page,
+        "what was changed is left alone"
+    );
+    test.runs("run open --as csv --templates mine");
+    assert!(
+        test.read("open/out/standings.html")
+            .contains("OUR OWN HALL")
+    );
+    test.write("mine/standings.html", "{% if %}");
+    let broken = test.run("run open --as csv --templates mine --format json");
+    assert_eq!(broken.status, 1);
+    assert!(broken.stdout.contains("bad-template"), "{}", broken.stdout);
+}

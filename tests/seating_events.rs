@@ -365,3 +365,158 @@ fn two_names_swapped_by_hand_are_counted_from_then_on() {
         test.runs("run open --as csv --format json").json()["seating"]["repeat_cost"].clone();
     assert_eq!(told, total);
 }
+
+#[test]
+fn wf11_a_corrected_result_is_told_with_what_follows_from_it() {
+    let test = open("carcassonne-lv", "", 12);
+    for round in 1..=3 {
+        test.runs("run open --as csv");
+        play(&test, round);
+    }
+    test.runs("run open --as csv");
+    let seated = test.read("open/round-4.csv");
+    // The loser of table 2 in round 1 had more than the winner after all.
+    let all = rows(&test.read("open/round-1.csv"));
+    let changed: String = all
+        .iter()
+        .map(|row| {
+            let mut row = row.clone();
+            if row[2] == "2" && row[3] == "2" {
+                row[6] = "19".into();
+            }
+            if row[2] == "2" {
+                row[7] = String::new();
+            }
+            row.join(",") + "\r\n"
+        })
+        .collect();
+    test.write("open/round-1.csv", changed);
+    let ran = test.runs("run open --as csv --format json");
+    let loser = all
+        .iter()
+        .find(|row| row[2] == "2" && row[3] == "2")
+        .unwrap()[5]
+        .clone();
+    let told = format!(
+        "VP of \\\"{loser}\\\" in round 1 was \\\"8\\\" and is \\\"19\\\" now, after round 4 was seated"
+    );
+    assert!(ran.stdout.contains(&told), "{}", ran.stdout);
+    assert!(
+        ran.problems("warning")
+            .iter()
+            .any(|warning| warning.starts_with("earlier-result-changed round-1.csv G"))
+    );
+    assert_eq!(test.read("open/round-4.csv"), seated, "the seats stay");
+    let text = test.runs("run open --as csv").stdout;
+    assert!(!text.contains("was \"8\""), "told once: {text}");
+    let journal = test.read("open/journal.jsonl");
+    assert_eq!(journal.lines().count(), 5, "{journal}");
+    assert!(
+        journal.contains("\"old\":\"8\",\"new\":\"19\""),
+        "{journal}"
+    );
+    let again = test.snapshot("open");
+    test.runs("run open --as csv");
+    assert_eq!(test.snapshot("open"), again);
+}
+
+#[test]
+fn wf11_where_seats_do_not_follow_the_ranking_nobody_would_sit_elsewhere() {
+    let test = open("catan-at", "", 12);
+    for round in 1..=2 {
+        test.runs("run open --as csv");
+        play(&test, round);
+    }
+    test.runs("run open --as csv");
+    let text = test.read("open/round-1.csv").replacen(",8,", ",9,", 1);
+    test.write("open/round-1.csv", text);
+    let told = test.runs("run open --as csv").stdout;
+    assert!(
+        told.contains("nobody would sit elsewhere in round 3"),
+        "{told}"
+    );
+    assert!(
+        told.contains("the first 4 stay the same")
+            || told.contains("among the first 4 would now be"),
+        "{told}"
+    );
+}
+
+#[test]
+fn reseat_writes_a_round_again_and_keeps_the_old_sheet() {
+    let test = open("catan-at", "", 12);
+    test.runs("run open --as csv");
+    play(&test, 1);
+    test.runs("run open --as csv");
+    let old = test.read("open/round-2.csv");
+    let players = test.read("open/players.csv") + "Rae,Rae\n";
+    test.write("open/players.csv", players);
+    let refused = test.run("run open --as csv");
+    assert_eq!(refused.status, 1, "Rae sits nowhere in round 2");
+    test.runs("run open --as csv --reseat");
+    assert_eq!(test.read("open/round-2.before-reseat-1.csv"), old);
+    assert!(tables(&test, 2).concat().contains(&"Rae".to_owned()));
+    // Once a result is typed, the round stays.
+    play(&test, 2);
+    let typed = test.read("open/round-2.csv");
+    test.runs("run open --as csv --reseat");
+    assert_eq!(test.read("open/round-2.csv"), typed);
+}
+
+#[test]
+fn reseat_works_in_a_plan_and_in_one_workbook() {
+    let plan = open("catan-de", "", 16);
+    plan.runs("run open --as csv");
+    play(&plan, 1);
+    plan.runs("run open --as csv");
+    let players = plan
+        .read("open/players.csv")
+        .replace("ID,Name", "ID,Name,Until");
+    let players = players.replace("Player 07,Player 07", "Player 07,Player 07,1");
+    plan.write("open/players.csv", players);
+    // Without it a drop-out only makes a table of three.
+    let kept = plan.read("open/round-2.csv");
+    let ran = plan.runs("run open --as csv --format json");
+    assert_eq!(ran.json()["seating"]["tables_of_three"], 1);
+    assert!(
+        ran.problems("note")
+            .iter()
+            .any(|note| note.starts_with("row-passed-over round-2.csv"))
+    );
+    assert_eq!(plan.read("open/round-2.csv"), kept);
+    plan.runs("run open --as csv --reseat");
+    for round in 2..=3 {
+        assert_eq!(tables(&plan, round).concat().len(), 15);
+        assert!(
+            plan.path(&format!("open/round-{round}.before-reseat-1.csv"))
+                .exists()
+        );
+    }
+}
+
+#[test]
+fn reseat_in_one_workbook_keeps_the_old_one() {
+    let test = open("catan-at", "", 12);
+    test.runs("new book --preset catan-at");
+    let names = names(12);
+    let list: String = names.iter().map(|name| format!("{name}\n")).collect();
+    test.write("list.csv", format!("Name\n{list}"));
+    test.runs("new one --preset catan-at --players list.csv");
+    std::fs::copy(test.path("one/event.xlsx"), test.path("book.xlsx")).unwrap();
+    test.runs("run book.xlsx");
+    let first = std::fs::read(test.path("book-round-1.xlsx")).unwrap();
+    let ran = test.runs("run book-round-1.xlsx --reseat --seed other");
+    assert!(
+        ran.stdout.contains("book-round-1.before-reseat-1.xlsx"),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(
+        std::fs::read(test.path("book-round-1.before-reseat-1.xlsx")).unwrap(),
+        first
+    );
+    assert_ne!(
+        std::fs::read(test.path("book-round-1.xlsx")).unwrap(),
+        first
+    );
+}

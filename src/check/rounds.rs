@@ -161,15 +161,41 @@ impl Reader<'_> {
                 return None;
             }
         }
-        if !self.players[player].plays(round) {
-            let message =
-                format!("\"{shown}\" does not play round {round}, as the player list has it");
-            findings.push(
-                Finding::error(Code::PlayerNotDue, who_cell, message)
-                    .help("correct From, Until or Rounds in the player list, or this row"),
-            );
+        // A bye that somebody had before stays, as a result would.
+        let excluded =
+            self.players[player].excluded && entry.table.is_some() && !entry.seat.has_result();
+        if excluded || !self.players[player].plays(round) {
+            return self.not_due(entry, player, round, findings);
         }
         Some(entry)
+    }
+
+    /// A planned row of somebody who has left since is passed over, and the
+    /// table counts without; a result there contradicts the player list.
+    fn not_due(
+        &self,
+        entry: Entry,
+        player: PlayerIx,
+        round: u32,
+        findings: &mut Vec<Finding>,
+    ) -> Option<Entry> {
+        let name = &self.players[player].name;
+        if entry.seat.has_result() {
+            let message =
+                format!("\"{name}\" does not play round {round}, as the player list has it");
+            findings.push(
+                Finding::error(Code::PlayerNotDue, entry.who_cell.clone(), message)
+                    .help("correct From, Until or Rounds in the player list, or this row"),
+            );
+            return Some(entry);
+        }
+        let message =
+            format!("\"{name}\" does not play round {round}; the table counts without this row");
+        findings.push(
+            Finding::note(Code::RowPassedOver, entry.who_cell, message)
+                .help("correct From, Until or Rounds in the player list if that is wrong"),
+        );
+        None
     }
 
     fn seated(

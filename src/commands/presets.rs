@@ -4,13 +4,17 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::{SHEETS, USAGE, complain, language, print_bytes};
+use super::{SHEETS, SYSTEM, USAGE, complain, language, print_bytes};
 use crate::cli::PresetsArgs;
 use crate::pipeline::unknown_preset_help;
 use crate::preset::{self, Preset, PresetError};
 use crate::report::{Lang, rules_in_words};
+use crate::write;
 
 pub(super) fn run(arguments: &PresetsArgs) -> ExitCode {
+    if let Some(folder) = &arguments.templates {
+        return write_templates(folder);
+    }
     let Some(name) = arguments.name.as_deref() else {
         return print_bytes(list().as_bytes());
     };
@@ -27,6 +31,23 @@ pub(super) fn run(arguments: &PresetsArgs) -> ExitCode {
     match preset::source(name) {
         Some(text) => print_bytes(text.as_bytes()),
         None => print_bytes(format!("{} can be used: {}\n", preset.name, preset.title).as_bytes()),
+    }
+}
+
+/// Writes the page templates out; one that exists was changed by somebody and
+/// is left alone.
+fn write_templates(folder: &Path) -> ExitCode {
+    let mut files = write::template_files(folder);
+    files.retain(|file| std::fs::symlink_metadata(&file.path).is_err());
+    match write::commit(&files) {
+        Ok(names) => {
+            let lines: Vec<String> = names.iter().map(|name| format!("wrote {name}\n")).collect();
+            print_bytes(lines.concat().as_bytes())
+        }
+        Err(error) => {
+            complain(&format!("error: {error}\n"));
+            ExitCode::from(SYSTEM)
+        }
     }
 }
 

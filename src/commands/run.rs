@@ -11,6 +11,7 @@ use crate::show::{self, Told};
 pub(super) fn run(arguments: &RunArgs) -> ExitCode {
     let mut wishes = wishes(&arguments.event);
     wishes.out.clone_from(&arguments.out);
+    wishes.reseat = arguments.reseat;
     wishes.sheet_as = arguments.sheet_as.map(sheet_format);
     wishes.a4 = arguments.paper.map(|paper| paper == Paper::A4);
     wishes.per_page = arguments

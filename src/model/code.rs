@@ -148,6 +148,10 @@ codes! {
     SeatOpen = "seat-open",
     /// Two entries of one round that differ.
     SecondDiffers = "second-differs",
+    /// A planned row of a player who does not play that round.
+    RowPassedOver = "row-passed-over",
+    /// An earlier result that changed after a later round was seated.
+    EarlierResultChanged = "earlier-result-changed",
     /// More byes than an odd number asks for.
     TooManyByes = "too-many-byes",
     /// A sheet of a round that is not played yet.

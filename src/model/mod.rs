@@ -38,6 +38,6 @@ pub use output::{
 pub use place::{CellRef, Place};
 pub use scores::{RowScore, Scores, TableScore};
 pub use standings::{
-    Decided, Line, Measure, Outlook, Progress, Standings, Status, Trail, TrailPart, TrailWhy,
-    Unranked,
+    Change, Decided, Line, Measure, Outlook, Progress, Standings, Status, Trail, TrailPart,
+    TrailWhy, Unranked,
 };

@@ -23,6 +23,25 @@ pub struct Standings {
     pub waiting_for: Vec<u32>,
 }
 
+/// A result that was corrected after an earlier run had read it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Change {
+    /// The run that found it, from 1.
+    pub run: u32,
+    /// The round.
+    pub round: u32,
+    /// Whose.
+    pub player: String,
+    /// Their ID.
+    pub id: String,
+    /// The column.
+    pub field: String,
+    /// What stood there; nothing where it was empty.
+    pub old: String,
+    /// What stands there.
+    pub new: String,
+}
+
 /// How far an event is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {

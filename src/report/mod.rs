@@ -9,7 +9,7 @@ mod rules;
 mod standings;
 mod words;
 
-use crate::model::{Event, Exact, Figures, Measure, PlayerIx, Scores, Standings};
+use crate::model::{Change, Event, Exact, Figures, Measure, PlayerIx, Scores, Standings};
 use crate::preset::Preset;
 
 pub use explain::{explain_json, explain_text};
@@ -77,6 +77,8 @@ pub struct Facts<'a> {
     pub successors: &'a [PlayerIx],
     /// For each complete round the players' ranks after it.
     pub history: &'a [Vec<Option<u32>>],
+    /// Results corrected after an earlier run had read them, the oldest first.
+    pub changes: &'a [Change],
     /// The stage that is being played, or `finished`.
     pub stage: &'static str,
     /// How good the seating is.

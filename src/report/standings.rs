@@ -526,9 +526,36 @@ fn rules_sheet(facts: &Facts<'_>, words: &Words) -> BookSheet {
     prose(words.get("rules"), title, &sentences.collect::<Vec<_>>())
 }
 
+/// Corrections of results that an earlier run had read.
 fn changes(facts: &Facts<'_>, words: &Words) -> BookSheet {
     let title = format!("{} – {}", facts.event.name, words.get("changes"));
-    prose(words.get("changes"), title, &[words.get("no-changes")])
+    let value = |text: &str| {
+        if text.is_empty() {
+            "–".to_owned()
+        } else {
+            text.to_owned()
+        }
+    };
+    let mut lines: Vec<String> = facts
+        .changes
+        .iter()
+        .map(|change| {
+            words.with(
+                "change",
+                &[
+                    ("round", change.round.to_string()),
+                    ("player", format!("{} ({})", change.player, change.id)),
+                    ("field", change.field.clone()),
+                    ("old", value(&change.old)),
+                    ("new", value(&change.new)),
+                ],
+            )
+        })
+        .collect();
+    if lines.is_empty() {
+        lines.push(words.get("no-changes"));
+    }
+    prose(words.get("changes"), title, &lines)
 }
 
 /// The active rules in sentences, then how draws are made.

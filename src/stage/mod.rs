@@ -18,5 +18,5 @@ pub use draw::draw_request;
 pub use finish::final_ranking;
 pub use pairing::{assign_groups, pair_requests, pod_requests};
 pub use progress::{Next, next, progress};
-pub use qualify::{Qualification, qualify};
+pub use qualify::{Qualification, cut as cut_size, qualify};
 pub use status::mark;

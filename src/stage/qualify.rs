@@ -14,7 +14,8 @@ pub struct Qualification {
 }
 
 /// How many of the preliminary ranking play on; none where nobody does.
-pub(super) fn cut(preset: &Preset, progress: &Progress) -> Option<usize> {
+#[must_use]
+pub fn cut(preset: &Preset, progress: &Progress) -> Option<usize> {
     let mut played = preset
         .stages
         .iter()
