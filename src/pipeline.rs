@@ -982,13 +982,22 @@ fn summary(day: Option<&Day>, told: &Told, ending: Ending) -> Vec<String> {
             0 => "no pair meets twice".to_owned(),
             1 => "one pair meets again".to_owned(),
             many => format!(
-                "pairs meet again {many} times (at least {} repeat cost is unavoidable)",
-                figures.repeat_lower_bound
+                "pairs meet again {many} times (repeat cost {}, at least {} in any plan)",
+                figures.repeat_cost, figures.repeat_lower_bound
             ),
         };
+        let threes = if day.preset.table_sizes.contains(&3) {
+            format!(", {} of three", facts.tables_of_three)
+        } else {
+            String::new()
+        };
+        let stage = match facts.stage {
+            "preliminary" => String::new(),
+            stage => format!(" ({stage})"),
+        };
         lines.push(format!(
-            "round {}: {} tables, {} of three; {repeats}",
-            facts.round, facts.tables, facts.tables_of_three
+            "round {}{stage}: {} tables{threes}; {repeats}",
+            facts.round, facts.tables
         ));
     }
     if day.next == Next::Finished {

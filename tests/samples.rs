@@ -48,3 +48,25 @@ fn first_event_misses_one_table() {
         true
     );
 }
+
+#[test]
+fn riga_cup_has_paired_its_fourth_round() {
+    let test = Test::new();
+    test.copy_in(&sample("riga-cup"), "riga-cup");
+    let before = test.read("riga-cup/round-4.csv");
+    let ran = test.runs("run riga-cup --format json");
+    assert_eq!(ran.json()["seating"]["round"], 4);
+    assert_eq!(test.read("riga-cup/round-4.csv"), before);
+    let standings = test.json("riga-cup/out/standings.json");
+    assert_eq!(standings["event"]["rounds_complete"], 3);
+    assert_eq!(
+        standings["criteria"],
+        serde_json::json!(["wins", "buchholz", "point_diff", "lot"])
+    );
+    let page = test.read("riga-cup/out/standings.html");
+    assert!(page.contains("Buholcs") && page.contains("Ģirts Šmits"));
+    // The sheet that waits is the one that the program pairs again.
+    std::fs::remove_file(test.path("riga-cup/round-4.csv")).unwrap();
+    test.runs("run riga-cup --as csv");
+    assert_eq!(test.read("riga-cup/round-4.csv"), before);
+}

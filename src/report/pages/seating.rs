@@ -67,13 +67,15 @@ fn threes(facts: &Facts<'_>, plan: &RoundPlan, words: &Words) -> String {
 
 fn repeats(facts: &Facts<'_>, words: &Words) -> String {
     match facts.figures {
-        Some(figures) if figures.repeat_meetings > 0 => words.with(
-            "repeats",
-            &[
-                ("count", figures.repeat_meetings.to_string()),
-                ("bound", figures.repeat_lower_bound.to_string()),
-            ],
-        ),
+        Some(figures) if figures.repeat_meetings > 0 => {
+            // The bound is one on the cost, in which a third meeting counts more.
+            let key = if figures.repeat_cost == figures.repeat_lower_bound {
+                "repeats-least"
+            } else {
+                "repeats"
+            };
+            words.with(key, &[("count", figures.repeat_meetings.to_string())])
+        }
         Some(_) => words.get("no-repeats"),
         None => String::new(),
     }
