@@ -149,3 +149,6 @@ table_place = Platz am Tisch
 outlook-place = In der letzten Runde genügt Platz { $place }, was die anderen auch tun.
 outlook-vp = In der letzten Runde genügen { $vp } { $score }, was die anderen auch tun.
 outlook-not-alone = In der letzten Runde genügt nichts allein: Andere müssen verlieren.
+met-again = Wieder getroffen: { $name }, in den Runden { $rounds }.
+met-again-least = Alle Wiederholungen zusammen kosten { $cost }, und kein Plan für dieses Feld kostet weniger: Sie waren nicht zu vermeiden.
+met-again-bound = Alle Wiederholungen zusammen kosten { $cost }; kein Plan für dieses Feld kann weniger als { $bound } kosten.

@@ -149,3 +149,6 @@ table_place = Place at the table
 outlook-place = In the last round place { $place } is enough, whatever the others do.
 outlook-vp = In the last round { $vp } { $score } are enough, whatever the others do.
 outlook-not-alone = In the last round nothing is enough by itself: others must lose.
+met-again = Met again: { $name }, in rounds { $rounds }.
+met-again-least = All repeats together cost { $cost }, and no plan for this field costs less: they could not be avoided.
+met-again-bound = All repeats together cost { $cost }; no plan for this field can cost less than { $bound }.

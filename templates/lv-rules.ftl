@@ -149,3 +149,6 @@ table_place = Vieta pie galda
 outlook-place = Pēdējā kārtā pietiek ar { $place }. vietu, lai ko darītu citi.
 outlook-vp = Pēdējā kārtā pietiek ar { $vp } { $score }, lai ko darītu citi.
 outlook-not-alone = Pēdējā kārtā nekas vien nepietiek: citiem jāzaudē.
+met-again = Tikās atkārtoti: { $name }, kārtās { $rounds }.
+met-again-least = Visi atkārtojumi kopā maksā { $cost }, un neviens plāns šim laukam nemaksā mazāk: no tiem nevarēja izvairīties.
+met-again-bound = Visi atkārtojumi kopā maksā { $cost }; neviens plāns šim laukam nevar maksāt mazāk par { $bound }.

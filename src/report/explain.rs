@@ -1,12 +1,14 @@
 //! Why a player has a rank: each criterion with how it came about, and what
 //! parts the neighbours. Knows results and words; computes nothing new.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::machine::{self, games_by_player};
 use super::words::Words;
 use super::{Facts, exact_number, measure};
-use crate::model::{Decided, Line, Measure, Outlook, Trail, TrailPart, TrailWhy, Unranked};
+use crate::model::{Decided, Line, Measure, Outlook, Stage, Trail, TrailPart, TrailWhy, Unranked};
 
 /// Where a player's line stands, with those around it.
 struct Position<'a> {
@@ -78,6 +80,7 @@ pub fn explain_text(facts: &Facts<'_>, player: usize) -> Vec<String> {
         lines.push(words.with("explain-penalties", &[("value", value)]));
     }
     lines.extend(games(facts, &words, player));
+    lines.extend(met_again(facts, &words, player));
     for ((criterion, value), trail) in facts
         .standings
         .valued
@@ -245,6 +248,56 @@ fn games(facts: &Facts<'_>, words: &Words, player: usize) -> Vec<String> {
     lines
 }
 
+/// Everybody whom the player met more than once, and whether that could have
+/// been avoided.
+fn met_again(facts: &Facts<'_>, words: &Words, player: usize) -> Vec<String> {
+    let again = opponents_again(facts, player);
+    if again.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![String::new()];
+    for (other, rounds) in again {
+        let rounds: Vec<String> = rounds.iter().map(ToString::to_string).collect();
+        let name = facts.event.players[other].name.clone();
+        lines.push(words.with(
+            "met-again",
+            &[("name", name), ("rounds", rounds.join(", "))],
+        ));
+    }
+    if let Some(figures) = facts.figures {
+        let values = [
+            ("cost", figures.repeat_cost.to_string()),
+            ("bound", figures.repeat_lower_bound.to_string()),
+        ];
+        let key = if figures.repeat_cost == figures.repeat_lower_bound {
+            "met-again-least"
+        } else {
+            "met-again-bound"
+        };
+        lines.push(words.with(key, &values));
+    }
+    lines
+}
+
+/// Opponents met in several preliminary rounds, with those rounds.
+fn opponents_again(facts: &Facts<'_>, player: usize) -> Vec<(usize, Vec<u32>)> {
+    let mut met: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+    let rounds = facts.event.rounds.iter();
+    for round in rounds.filter(|round| round.stage == Stage::Preliminary) {
+        for table in &round.tables {
+            let seats = || table.seats.iter().map(|seat| seat.player);
+            if seats().any(|other| other == player) {
+                for other in seats().filter(|other| *other != player) {
+                    met.entry(other).or_default().push(round.number);
+                }
+            }
+        }
+    }
+    met.into_iter()
+        .filter(|(_, rounds)| rounds.len() > 1)
+        .collect()
+}
+
 fn trail_line(facts: &Facts<'_>, words: &Words, part: &TrailPart) -> String {
     let name = |player: usize| facts.event.players[player].name.clone();
     let (key, who) = match part.why {
@@ -317,6 +370,9 @@ pub fn explain_json(facts: &Facts<'_>, player: usize) -> Value {
         }),
         "provisional": facts.standings.provisional,
         "games": line.games,
+        "met_again": opponents_again(facts, player).into_iter().map(|(other, rounds)| {
+            json!({"id": facts.event.players[other].id, "name": facts.event.players[other].name, "rounds": rounds})
+        }).collect::<Vec<_>>(),
         "missed_rounds": line.missed,
         "penalty": line.penalty.to_string(),
         "values": values.map(value).collect::<Vec<_>>(),
