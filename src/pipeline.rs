@@ -2,7 +2,11 @@
 //! seat -> report -> write. Decides the order of the stages and nothing of
 //! what they do.
 
+mod federation;
+
 use std::path::{Path, PathBuf};
+
+pub use federation::{Verified, verify};
 
 use crate::check::{self, Settings};
 use crate::model::{
@@ -537,6 +541,7 @@ fn outputs(
             pages.bytes(&report::seating_page(&facts, &plan))?,
         ));
     }
+    files.extend(federation::files(day, wishes, &out, findings)?);
     Ok(files)
 }
 
