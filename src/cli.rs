@@ -28,6 +28,15 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Seat a whole schedule without an event and say how good it is
     Plan(PlanArgs),
+    /// Recompute a submission from its sheets and say whether they agree
+    Verify(VerifyArgs),
+    /// Say what changed between two submissions of one event
+    Diff(DiffArgs),
+    /// Print the JSON Schema of a form
+    Schema {
+        /// The form: submission
+        form: String,
+    },
     /// List the presets; with a name, print that preset's file
     Presets(PresetsArgs),
     /// Print completions for a shell
@@ -174,6 +183,31 @@ pub struct PlanArgs {
     /// Where the rounds' sheets go
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+}
+
+/// What `verify` takes.
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// The submission (submission.json)
+    pub submission: PathBuf,
+    /// The event: a folder, a workbook, or several files
+    #[arg(required = true, value_name = "SHEETS")]
+    pub sheets: Vec<PathBuf>,
+    /// The preset, where the Event sheet names none
+    #[arg(long)]
+    pub preset: Option<String>,
+    /// The seed, where the Event sheet names none
+    #[arg(long, value_name = "TEXT")]
+    pub seed: Option<String>,
+}
+
+/// What `diff` takes.
+#[derive(Debug, Args)]
+pub struct DiffArgs {
+    /// The earlier submission
+    pub old: PathBuf,
+    /// The later one
+    pub new: PathBuf,
 }
 
 /// Kinds of sheets.

@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! files -> read -> check -> score -> rank -> stage -> seat -> report -> write -> files
+//!                                                    \-> federation -/
 //! ```
 //!
 //! What holds everywhere: points, shares and ratios are exact; randomness
@@ -40,5 +41,7 @@ pub mod seat;
 pub mod report;
 
 pub mod write;
+
+pub mod federation;
 
 pub mod show;

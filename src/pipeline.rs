@@ -3,8 +3,11 @@
 //! what they do.
 
 mod corrections;
+mod federation;
 
 use std::path::{Path, PathBuf};
+
+pub use federation::{Verified, verify};
 
 use crate::check::{self, Settings};
 use crate::journal::{Correction, Journal};
@@ -585,6 +588,7 @@ fn outputs(
             pages.bytes(&report::seating_page(&facts, &plan))?,
         ));
     }
+    files.extend(federation::files(day, wishes, &out, findings)?);
     Ok(files)
 }
 

@@ -29,7 +29,15 @@ fn code(text: &str) -> &str {
 #[test]
 fn stages_do_not_import_each_other() {
     let stages = [
-        "read", "check", "score", "rank", "stage", "seat", "report", "write",
+        "read",
+        "check",
+        "score",
+        "rank",
+        "stage",
+        "seat",
+        "report",
+        "federation",
+        "write",
     ];
     for stage in stages {
         for (path, text) in sources(&src().join(stage)) {

@@ -1,7 +1,7 @@
 //! Headers: which words mean which column, and where the header row is. One
 //! table of synonyms, easy to add to. Knows nothing of what cells hold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cells;
 use crate::model::{Code, Finding, Grid, Row, Value, loose_key};
@@ -186,6 +186,14 @@ impl Headers {
 
     pub(super) fn has(&self, meaning: &str) -> bool {
         self.col(meaning).is_some()
+    }
+
+    /// Gives the columns that are known, from left to right, but for those of
+    /// some meanings.
+    pub(super) fn known_columns(&self, but: &[&str]) -> BTreeSet<u32> {
+        let kept = self.columns.iter();
+        let kept = kept.filter(|((meaning, _), _)| !but.contains(&meaning.as_str()));
+        kept.map(|(_, col)| *col).collect()
     }
 
     pub(super) fn has_name(&self) -> bool {

@@ -10,12 +10,14 @@ mod records;
 mod rounds;
 mod second;
 mod settings;
+mod sources;
 mod tables;
 
 use std::collections::BTreeMap;
 
 pub use derived::compare;
 pub use settings::{Setting, Settings, settings};
+pub use sources::{SourceSheet, source_sheets};
 
 use crate::model::{
     CellRef, Code, Event, Finding, Grid, Place, Round, SeedText, Severity, loose_key,

@@ -109,6 +109,9 @@ fn player(
         key: NameKey::new(&name),
         name,
         club: text("club"),
+        country: text("country"),
+        email: text("email"),
+        phone: text("phone"),
         group: text("group"),
         seed_rank,
         avoid: text("avoid")

@@ -1,11 +1,14 @@
 //! One file a command: what was typed becomes calls. The exit status is
 //! decided here and nowhere else.
 
+mod diff;
 mod explain;
 mod new;
 mod plan;
 mod presets;
 mod run;
+mod schema;
+mod verify;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -26,6 +29,9 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Explain(arguments) => explain::run(arguments),
         Command::Presets(arguments) => presets::run(arguments),
         Command::Plan(arguments) => plan::run(arguments),
+        Command::Verify(arguments) => verify::run(arguments),
+        Command::Diff(arguments) => diff::run(arguments),
+        Command::Schema { form } => schema::run(form),
         Command::Completions { shell } => {
             let mut bytes = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "tabletally", &mut bytes);

@@ -186,6 +186,30 @@ codes! {
     LeftAlone = "left-alone",
     /// A page template that cannot be used.
     BadTemplate = "bad-template",
+    /// A submission that lacks what a federation wants to know.
+    SubmissionIncomplete = "submission-incomplete",
+    /// A player without an ID where the rules want one.
+    SubmissionId = "submission-id",
+    /// A player who may stand in the list twice.
+    SubmissionTwice = "submission-twice",
+    /// A table that nobody signed.
+    SubmissionUnsigned = "submission-unsigned",
+    /// Settings of the event that leave the published rules.
+    SubmissionDeparts = "submission-departs",
+    /// A field too small for the qualification to hold.
+    SubmissionNotValid = "submission-not-valid",
+    /// Results that contradict each other; the submission is withheld.
+    SubmissionContradicts = "submission-contradicts",
+    /// A submission that a season's ranking does not count.
+    SubmissionRefused = "submission-refused",
+    /// A submission that stands twice; one counts.
+    SubmissionCopy = "submission-copy",
+    /// Two spellings that may be one person.
+    PersonSpelling = "person-spelling",
+    /// A line of the list of aliases that fits nobody or several.
+    AliasUnclear = "alias-unclear",
+    /// A person under one ID with several names.
+    PersonNames = "person-names",
     /// A file could not be written.
     NotWritten = "not-written",
 }

@@ -65,6 +65,12 @@ pub struct Player {
     pub key: NameKey,
     /// Club.
     pub club: Option<String>,
+    /// Country.
+    pub country: Option<String>,
+    /// E-mail address; it leaves the event only where contacts are asked for.
+    pub email: Option<String>,
+    /// Telephone number; the same.
+    pub phone: Option<String>,
     /// Pool.
     pub group: Option<String>,
     /// Last year's place or rating order.

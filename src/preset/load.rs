@@ -89,11 +89,17 @@ pub fn load(
     folder: &Path,
     overrides: &[(String, toml::Value)],
 ) -> Result<Preset, PresetError> {
+    from_texts(name, &texts(name, folder)?, overrides)
+}
+
+/// Gives the text of a preset's file and those of the presets that it starts
+/// from, itself first.
+pub fn texts(name: &str, folder: &Path) -> Result<Vec<String>, PresetError> {
     let text = match source(name) {
         Some(text) => text.to_owned(),
         None => read_beside(name, folder)?,
     };
-    from_text(name, &text, folder, overrides)
+    with_bases(name, &text, folder)
 }
 
 /// Loads a preset file that was named on the command line.
@@ -106,14 +112,12 @@ pub fn load_file(path: &Path) -> Result<Preset, PresetError> {
     load(&name, folder, &[])
 }
 
-fn from_text(
+fn from_texts(
     name: &str,
-    text: &str,
-    folder: &Path,
+    texts: &[String],
     overrides: &[(String, toml::Value)],
 ) -> Result<Preset, PresetError> {
-    let texts = with_bases(name, text, folder)?;
-    let mut plain = parse(&texts, &[]).map_err(|faults| PresetError::Bad {
+    let mut plain = parse(texts, &[]).map_err(|faults| PresetError::Bad {
         name: name.to_owned(),
         faults,
     })?;
@@ -125,14 +129,14 @@ fn from_text(
     let mut lines = Vec::new();
     for (key, value) in overrides {
         let line = format!("{key} = {value}");
-        let alone = parse_only(&texts, std::slice::from_ref(&line))
+        let alone = parse_only(texts, std::slice::from_ref(&line))
             .map_err(|fault| setting(key, fault.reason))?;
         if !plain.open.contains(key) && !alone.says_the_same(&plain) {
             departures.push(key.clone());
         }
         lines.push(line);
     }
-    let mut preset = parse_only(&texts, &lines).map_err(|fault| setting("preset", fault.reason))?;
+    let mut preset = parse_only(texts, &lines).map_err(|fault| setting("preset", fault.reason))?;
     if let Some((key, reason)) = faults::find(&preset).into_iter().next() {
         let named = overrides.iter().find(|(name, _)| name == key);
         let blamed = named.or(overrides.last()).map_or(key, |(name, _)| name);

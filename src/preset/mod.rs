@@ -20,7 +20,7 @@ pub use columns::{
 };
 pub use faults::Fault;
 pub use game::{Cap, CapWord, PerRound, TieBreak, VirtualSeat, WinRule, WinnerMark, ZeroShare};
-pub use load::{BUILTIN, PresetError, load, load_file, source};
+pub use load::{BUILTIN, PresetError, load, load_file, source, texts};
 pub use ranking::{Counted, Criterion, Direction, LotDrawn, Unplayed};
 pub use settings::{SETTINGS, SettingKind};
 pub use stages::{FieldRule, Slot, StageKey, StageRule, StageSeats, StageTables};
@@ -62,6 +62,9 @@ pub struct Preset {
     /// Fewest players.
     #[serde(default)]
     pub min_players: usize,
+    /// Whether a submission needs each player's own ID.
+    #[serde(default)]
+    pub ids_needed: bool,
     /// Whether nobody can join once round 1 is seated.
     #[serde(default)]
     pub field_locked: bool,

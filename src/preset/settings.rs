@@ -48,6 +48,7 @@ pub const SETTINGS: &[(&str, SettingKind)] = &[
     ("lot_drawn", SettingKind::Word),
     ("qualifiers", SettingKind::Number),
     ("min_players", SettingKind::Number),
+    ("ids_needed", SettingKind::YesNo),
     ("field_locked", SettingKind::YesNo),
     ("free_attendance", SettingKind::YesNo),
     ("groups_from", SettingKind::Number),
