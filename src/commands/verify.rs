@@ -25,7 +25,8 @@ pub(super) fn run(arguments: &VerifyArgs) -> ExitCode {
         None => day::tell(&outcome, OutputFormat::Text),
         Some(Verified::Identical) => print_bytes(agreed(&claimed).as_bytes()),
         Some(Verified::Different(differences)) => {
-            let lines: String = differences.iter().map(|line| format!("{line}\n")).collect();
+            let lines: Vec<String> = differences.iter().map(|line| format!("{line}\n")).collect();
+            let lines = lines.concat();
             let many = match differences.len() {
                 1 => "one difference".to_owned(),
                 many => format!("{many} differences"),

@@ -374,7 +374,8 @@ pub(super) fn sha256(text: &str) -> String {
     Sha256::digest(text.as_bytes())
         .iter()
         .map(|byte| format!("{byte:02x}"))
-        .collect()
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 /// Reads a submission; a field that the form does not know is refused.

@@ -88,7 +88,7 @@ fn elsewhere(day: &Day, last: u32) -> Option<String> {
     progress.complete = progress.complete.min(last - 1);
     let ranking = rank::pairing_order(&before, &day.preset, &scores, &progress);
     let (tables, _) =
-        super::by_rank(&before, &day.preset, &progress, &scores, &ranking, last).ok()?;
+        super::seating::by_rank(&before, &day.preset, &progress, &scores, &ranking, last).ok()?;
     let mates = |tables: &mut dyn Iterator<Item = Vec<PlayerIx>>| -> BTreeSet<BTreeSet<PlayerIx>> {
         tables.map(BTreeSet::from_iter).collect()
     };

@@ -1,7 +1,8 @@
 //! The federation's side of a day: the submission with its checks, and its
 //! recomputation from the sheets. Decides the order and nothing else.
 
-use super::{Day, Ending, Out, Wishes, current_stage, finish, options, work};
+use super::outputs::{Out, current_stage, options};
+use super::{Day, Ending, Wishes, finish, work};
 use crate::federation::{self, Case, Remark, Source, Submission};
 use crate::model::{Code, Finding, OutputFile};
 use crate::preset::{self, PresetError};

@@ -369,5 +369,5 @@ fn criteria_in_any_order_or_subset() {
     assert_eq!(decided, ["wins", "name", "vp"]);
     let none =
         custom("Criteria,\",\"\n", &[PLAIN, PLAIN, PLAIN, PLAIN]).run("run open --format json");
-    assert_eq!(none.problems("error"), ["bad-setting event.csv B7"]);
+    assert_eq!(none.problems("error"), ["bad-setting event.csv B8"]);
 }
