@@ -11,6 +11,7 @@ mod bad_input;
 mod explain;
 mod harness;
 mod oracle;
+mod outputs_agree;
 mod pages;
 mod presets;
 mod samples;
