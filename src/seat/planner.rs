@@ -6,6 +6,7 @@
 //! plan is the same with any number of threads.
 
 use super::draw::{Dice, Draw};
+use super::known;
 use super::problem::{Problem, Tables};
 use super::search::{Cost, Row, Search, played_shorts, tables};
 use super::starts;
@@ -32,6 +33,9 @@ struct Tried {
 pub(super) fn plan(problem: &Problem, draw: &mut Draw) -> Vec<Tables> {
     if problem.sizes.is_empty() {
         return Vec::new();
+    }
+    if let Some(plan) = listed(problem, draw.dice()) {
+        return plan;
     }
     let places: usize = problem.present.iter().map(Vec::len).sum();
     let moves = (places * 5_000).clamp(60_000, 500_000);
@@ -75,6 +79,42 @@ fn together(problem: &Problem, dice: Vec<Dice>, first: usize, moves: usize) -> V
             .filter_map(|attempt| attempt.join().ok())
             .collect()
     })
+}
+
+/// The plan of the list, when there is one and nobody is to be kept apart.
+fn listed(problem: &Problem, mut dice: Dice) -> Option<Vec<Tables>> {
+    let plan = known::start(problem, &mut dice)?;
+    problem.labels.iter().all(Vec::is_empty).then_some(plan)
+}
+
+/// Searches much longer than [`plan`], unless that is proven to be the best.
+#[cfg(test)]
+pub(super) fn hunt(
+    problem: &Problem,
+    draw: &mut Draw,
+    effort: usize,
+) -> Option<(Cost, Vec<Tables>)> {
+    let places: usize = problem.present.iter().map(Vec::len).sum();
+    let usual = (places * 5_000).clamp(60_000, 500_000);
+    let mut best: Option<Tried> = None;
+    let mut proven_soon = true;
+    for pair in 0..effort {
+        let dice: Vec<Dice> = (0..TOGETHER).map(|_| draw.dice()).collect();
+        // Quick attempts and long ones by turns.
+        let moves = usual * [1, 1, 4, 1, 1, 20][pair % 6];
+        for tried in together(problem, dice, pair * TOGETHER, moves) {
+            if best.as_ref().is_none_or(|best| tried.cost < best.cost) {
+                best = Some(tried);
+            }
+        }
+        if best.as_ref().is_some_and(|best| best.done) {
+            proven_soon = pair < 3;
+            break;
+        }
+        proven_soon = false;
+    }
+    let best = best.filter(|_| !proven_soon)?;
+    Some((best.cost, best.rows.iter().map(tables).collect()))
 }
 
 /// One attempt, from the start that belongs to its number.

@@ -1,0 +1,158 @@
+//! Plans found once by a long search, where a short one would miss them.
+//!
+//! `known.txt` holds them, one a line; the ignored test below found them with
+//! this engine's own search and prints them again. A plan is as good for any
+//! names and with its rounds in any order, so the seed shuffles both. It knows
+//! only fresh fields in tables of four and three.
+
+use super::draw::Dice;
+use super::problem::{Problem, Tables};
+use super::sizes::table_sizes;
+use crate::model::Goal;
+
+/// Sizes that the plans are made for.
+const SIZES: [usize; 2] = [4, 3];
+/// The plans.
+const PLANS: &str = include_str!("known.txt");
+
+/// One line of the list.
+struct Known<'a> {
+    players: usize,
+    rounds: usize,
+    /// Whether short tables are balanced before repeats are avoided.
+    balanced: bool,
+    /// Players as letters, tables end to end, the larger first.
+    letters: &'a str,
+}
+
+impl<'a> Known<'a> {
+    fn read(line: &'a str) -> Option<Self> {
+        let mut words = line.split_whitespace();
+        let mut word = || words.next();
+        Some(Self {
+            players: word()?.parse().ok()?,
+            rounds: word()?.parse().ok()?,
+            balanced: word()? == "balance",
+            letters: word()?,
+        })
+    }
+
+    fn tables(&self) -> Option<Vec<Tables>> {
+        let sizes = table_sizes(self.players, &SIZES)?;
+        let mut letters = self.letters.bytes().map(number);
+        let mut table = |size: usize| -> Option<Vec<u32>> {
+            (0..size).map(|_| letters.next().flatten()).collect()
+        };
+        (0..self.rounds)
+            .map(|_| sizes.iter().map(|&size| table(size)).collect())
+            .collect()
+    }
+}
+
+/// The player that a letter stands for: A to Z, then a to z.
+fn number(letter: u8) -> Option<u32> {
+    match letter {
+        b'A'..=b'Z' => Some(u32::from(letter - b'A')),
+        b'a'..=b'z' => Some(u32::from(letter - b'a') + 26),
+        _ => None,
+    }
+}
+
+/// The plan on the list for so many players and rounds.
+pub(super) fn listed(players: usize, rounds: usize, balanced: bool) -> Option<Vec<Tables>> {
+    let lines = PLANS.lines().filter_map(Known::read);
+    let mut fitting = lines.filter(|known| {
+        (known.players, known.rounds, known.balanced) == (players, rounds, balanced)
+    });
+    fitting.next()?.tables()
+}
+
+/// Whether the goals put the balance of short tables before repeats.
+pub(super) fn balance_first(goals: &[Goal]) -> bool {
+    let at = |goal| goals.iter().position(|g| *g == goal);
+    match (at(Goal::ThreePlayerBalance), at(Goal::Repeats)) {
+        (Some(balance), Some(repeats)) => balance < repeats,
+        _ => false,
+    }
+}
+
+/// The listed plan for a fresh field, with names and rounds shuffled.
+pub(super) fn start(problem: &Problem, draw: &mut Dice) -> Option<Vec<Tables>> {
+    let n = problem.len();
+    let everybody = problem.present.iter().all(|p| p.len() == n);
+    if !problem.played.is_empty() || !everybody || problem.full != SIZES[0] {
+        return None;
+    }
+    let mut plan = listed(n, problem.sizes.len(), balance_first(&problem.goals))?;
+    let sized = |(tables, sizes): (&Tables, &Vec<usize>)| {
+        tables.iter().map(Vec::len).eq(sizes.iter().copied())
+    };
+    if !plan.iter().zip(&problem.sizes).all(sized) {
+        return None;
+    }
+    let mut names: Vec<u32> = (0..n as u32).collect();
+    draw.shuffle(&mut names);
+    draw.shuffle(&mut plan);
+    for player in plan.iter_mut().flatten().flatten() {
+        *player = names.get(*player as usize).copied()?;
+    }
+    Some(plan)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seat::draw::Draw;
+    use crate::seat::planner;
+
+    /// Looks for the plans of `known.txt` anew.
+    ///
+    /// `FIELDS` ("18x6,22x6"; all without it) and `EFFORT` (how many times the
+    /// usual search, 100 without it) say where and how long.
+    #[test]
+    #[ignore = "finds the plans of known.txt; takes an hour"]
+    fn find() {
+        let fields = std::env::var("FIELDS").unwrap_or_default();
+        let effort = std::env::var("EFFORT").unwrap_or_default();
+        let effort: usize = effort.parse().unwrap_or(100);
+        for players in 6..=30 {
+            let Some(sizes) = table_sizes(players, &SIZES) else {
+                continue;
+            };
+            for rounds in 3..=6 {
+                let field = format!("{players}x{rounds}");
+                if !fields.is_empty() && !fields.split(',').any(|wanted| wanted == field) {
+                    continue;
+                }
+                for balanced in [true, false] {
+                    let goals = if balanced {
+                        vec![Goal::ThreePlayerBalance, Goal::Repeats]
+                    } else {
+                        vec![Goal::Repeats, Goal::ThreePlayerBalance]
+                    };
+                    let mut problem = Problem::plain(players, rounds, SIZES[0], goals);
+                    problem.sizes = vec![sizes.clone(); rounds];
+                    hunt(&problem, balanced, effort);
+                }
+            }
+        }
+    }
+
+    fn hunt(problem: &Problem, balanced: bool, effort: usize) {
+        let mut draw = Draw::new("known plans", "hunt");
+        let Some((cost, plan)) = planner::hunt(problem, &mut draw, effort) else {
+            return;
+        };
+        let letter = |p: &u32| {
+            let p = *p as u8;
+            char::from(if p < 26 { b'A' + p } else { b'a' + p - 26 })
+        };
+        let letters: String = plan.iter().flatten().flatten().map(letter).collect();
+        let order = if balanced { "balance" } else { "repeats" };
+        println!(
+            "{} {} {order} {letters} {cost:?}",
+            problem.len(),
+            plan.len()
+        );
+    }
+}
