@@ -19,8 +19,8 @@ const PLANS: &str = include_str!("known.txt");
 struct Known<'a> {
     players: usize,
     rounds: usize,
-    /// Whether short tables are balanced before repeats are avoided.
-    balanced: bool,
+    /// Good where the balance of short tables comes first, where repeats do.
+    order: (bool, bool),
     /// Players as letters, tables end to end, the larger first.
     letters: &'a str,
 }
@@ -32,7 +32,12 @@ impl<'a> Known<'a> {
         Some(Self {
             players: word()?.parse().ok()?,
             rounds: word()?.parse().ok()?,
-            balanced: word()? == "balance",
+            order: match word()? {
+                "balance" => (true, false),
+                "repeats" => (false, true),
+                "both" => (true, true),
+                _ => return None,
+            },
             letters: word()?,
         })
     }
@@ -62,7 +67,8 @@ fn number(letter: u8) -> Option<u32> {
 pub(super) fn listed(players: usize, rounds: usize, balanced: bool) -> Option<Vec<Tables>> {
     let lines = PLANS.lines().filter_map(Known::read);
     let mut fitting = lines.filter(|known| {
-        (known.players, known.rounds, known.balanced) == (players, rounds, balanced)
+        let (first, last) = known.order;
+        (known.players, known.rounds) == (players, rounds) && if balanced { first } else { last }
     });
     fitting.next()?.tables()
 }

@@ -11,8 +11,10 @@ use crate::model::{
 };
 use std::collections::{BTreeSet, HashMap};
 
-/// Unfinished repairs of a round that are followed at a time.
-const WIDTH: usize = 64;
+/// Unfinished repairs of a round that are followed at a time, where few moves
+/// are needed and where many are.
+const WIDTH: (usize, usize) = (64, 6);
+const FEW: usize = 2;
 /// Times that each round is looked at again, the others given.
 const SWEEPS: usize = 3;
 
@@ -216,6 +218,7 @@ fn mend(
     let mut ways = Ways::new(&request.sizes);
     let sizes: Vec<usize> = left.tables.iter().map(Vec::len).collect();
     let mut moves = ways.least(&sizes).ok_or_else(cannot)?;
+    let width = if moves > FEW { WIDTH.1 } else { WIDTH.0 };
     let mut beam = vec![left.tables.clone()];
     while moves > 0 {
         moves -= 1;
@@ -227,7 +230,7 @@ fn mend(
             .map(|tables| judge(request, others, planned, tables))
             .collect();
         judged.sort();
-        judged.truncate(WIDTH);
+        judged.truncate(width);
         beam = judged.into_iter().map(|(_, tables)| tables).collect();
     }
     let best = beam.into_iter().next().ok_or_else(cannot)?;
@@ -414,11 +417,11 @@ mod tests {
     fn a_table_of_two_takes_over_who_met_nobody_there() {
         let mut request = request(&[&[&[0, 1, 2], &[3, 4, 5, 6]]], &[(0, 2)]);
         // Only 5 has met neither 1 nor 2.
-        let met = |seats: &[PlayerIx]| PlayedTable {
+        let met = |seats: [PlayerIx; 2]| PlayedTable {
             number: 1,
             seats: seats.iter().map(|&p| (p, None)).collect(),
         };
-        request.played = vec![vec![met(&[1, 3, 4]), met(&[2, 6])]];
+        request.played = vec![vec![met([1, 3])], vec![met([4, 1])], vec![met([2, 6])]];
         let repair = repair(&request).unwrap();
         let mut joined = tables(&repair, 0)[0].clone();
         joined.sort_unstable();
@@ -479,7 +482,10 @@ mod tests {
     #[test]
     fn nobody_left_is_no_error() {
         let request = request(&[&[&[0, 1, 2]]], &[(0, 2), (1, 2), (2, 2)]);
-        assert_eq!(tables(&repair(&request).unwrap(), 0), &[Vec::<PlayerIx>::new()]);
+        assert_eq!(
+            tables(&repair(&request).unwrap(), 0),
+            &[Vec::<PlayerIx>::new()]
+        );
     }
 
     #[test]
