@@ -5,6 +5,7 @@ mod explain;
 mod new;
 mod plan;
 mod presets;
+mod progress;
 mod run;
 
 use std::io::Write as _;

@@ -8,6 +8,8 @@
 use super::draw::{Dice, Draw};
 use super::known;
 use super::problem::{Problem, Tables};
+#[cfg(test)]
+use super::search::GOALS;
 use super::search::{Cost, Row, Search, played_shorts, tables};
 use super::starts;
 
@@ -96,25 +98,54 @@ pub(super) fn hunt(
 ) -> Option<(Cost, Vec<Tables>)> {
     let places: usize = problem.present.iter().map(Vec::len).sum();
     let usual = (places * 5_000).clamp(60_000, 500_000);
-    let mut best: Option<Tried> = None;
-    let mut proven_soon = true;
+    let mut best: Option<([i64; GOALS + 1], Tried)> = None;
+    let mut soon = true;
     for pair in 0..effort {
         let dice: Vec<Dice> = (0..TOGETHER).map(|_| draw.dice()).collect();
         // Quick attempts and long ones by turns.
         let moves = usual * [1, 1, 4, 1, 1, 20][pair % 6];
         for tried in together(problem, dice, pair * TOGETHER, moves) {
-            if best.as_ref().is_none_or(|best| tried.cost < best.cost) {
-                best = Some(tried);
+            let judged = judged(problem, &tried);
+            if best.as_ref().is_none_or(|best| judged < best.0) {
+                best = Some((judged, tried));
             }
         }
-        if best.as_ref().is_some_and(|best| best.done) {
-            proven_soon = pair < 3;
+        if best
+            .as_ref()
+            .is_some_and(|(_, tried)| tried.done && uneven(problem, tried) <= 1)
+        {
+            soon = pair < 3;
             break;
         }
-        proven_soon = false;
+        soon = false;
     }
-    let best = best.filter(|_| !proven_soon)?;
+    let (_, best) = best.filter(|_| !soon)?;
     Some((best.cost, best.rows.iter().map(tables).collect()))
+}
+
+/// The cost with most minus least short tables just before their squares.
+#[cfg(test)]
+fn judged(problem: &Problem, tried: &Tried) -> [i64; GOALS + 1] {
+    let mut judged = tried.cost.to_vec();
+    let at = if known::balance_first(&problem.goals) {
+        0
+    } else {
+        2
+    };
+    judged.insert(at, uneven(problem, tried));
+    std::array::from_fn(|goal| judged[goal])
+}
+
+/// Most minus least short tables.
+#[cfg(test)]
+fn uneven(problem: &Problem, tried: &Tried) -> i64 {
+    let mut shorts = vec![0_i64; problem.len()];
+    let tables = tried.rows.iter().flat_map(tables);
+    for p in tables.filter(|table| table.len() < problem.full).flatten() {
+        shorts[p as usize] += 1;
+    }
+    let most = shorts.iter().max().copied().unwrap_or(0);
+    most - shorts.iter().min().copied().unwrap_or(0)
 }
 
 /// One attempt, from the start that belongs to its number.
