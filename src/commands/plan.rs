@@ -278,7 +278,7 @@ fn files(
     let mut files = sheets(folder, wish.first, seating);
     let names: Vec<String> = (0..wish.first).map(|at| id(at, wish.first)).collect();
     let page = wall_chart_page(&WallChart {
-        title: &format!("{} × {}", wish.first, wish.rounds),
+        title: &format!("{}–{}", id(0, wish.first), id(wish.first - 1, wish.first)),
         facts: &[format!("{} ({})", wish.seed, seat::ALGORITHM)],
         names: &names,
         rounds: &seating.rounds,

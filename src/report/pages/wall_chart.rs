@@ -32,6 +32,7 @@ pub struct WallChart<'a> {
 #[must_use]
 pub fn wall_chart_page(chart: &WallChart<'_>) -> PageData {
     let words = Words::new(chart.lang);
+    let number = |round: Option<&SeatedRound>| round.map(|r| r.number.to_string());
     let panels = chart.rounds.chunks(ACROSS);
     let panels: Vec<Value> = panels.map(|rounds| panel(chart, rounds)).collect();
     PageData {
@@ -42,6 +43,8 @@ pub fn wall_chart_page(chart: &WallChart<'_>) -> PageData {
             "paper": if chart.a4 { "A4 landscape" } else { "letter landscape" },
             "paper_height": if chart.a4 { "210mm" } else { "215.9mm" },
             "w": words.all(),
+            "first": number(chart.rounds.first()).unwrap_or_default(),
+            "last": number(chart.rounds.last()).unwrap_or_default(),
             "facts": chart.facts,
             "panels": panels,
         }),
