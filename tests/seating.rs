@@ -196,7 +196,8 @@ fn all<'a>(text: &'a str, open: &str, close: &str) -> Vec<&'a str> {
 #[test]
 fn the_wall_chart_shows_the_plan_by_table_and_by_player() {
     let test = Test::new();
-    let ran = test.runs("plan --players 14 --rounds 3 --out sheets --lang de --paper letter --format json");
+    let ran = test
+        .runs("plan --players 14 --rounds 3 --out sheets --lang de --paper letter --format json");
     let rounds: Rounds = serde_json::from_value(ran.json()["rounds"].clone()).unwrap();
     let page = test.read("sheets/wall-chart.html");
     assert!(page.contains("size: letter landscape") && page.contains("<html lang=\"de\">"));
@@ -216,7 +217,9 @@ fn the_wall_chart_shows_the_plan_by_table_and_by_player() {
     assert_eq!(rows.len(), 14);
     for row in rows {
         let name = &row[..4];
-        let places = all(row, "<b>", "</b>").into_iter().zip(all(row, "<i>", "</i>"));
+        let places = all(row, "<b>", "</b>")
+            .into_iter()
+            .zip(all(row, "<i>", "</i>"));
         for (round, (table, seat)) in places.enumerate() {
             let (table, seat): (usize, usize) = (table.parse().unwrap(), seat.parse().unwrap());
             assert_eq!(rounds[round][table - 1][seat - 1], name);

@@ -27,18 +27,21 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     fn read(line: &'a str) -> Option<Self> {
-        let mut words = line.split_whitespace();
-        let mut word = || words.next();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        // The figures are for the reader, and for the test that counts them.
+        let [players, rounds, order, _, _, letters] = words[..] else {
+            return None;
+        };
         Some(Self {
-            players: word()?.parse().ok()?,
-            rounds: word()?.parse().ok()?,
-            order: match word()? {
+            players: players.parse().ok()?,
+            rounds: rounds.parse().ok()?,
+            order: match order {
                 "balance" => (true, false),
                 "repeats" => (false, true),
                 "both" => (true, true),
                 _ => return None,
             },
-            letters: word()?,
+            letters,
         })
     }
 
@@ -110,6 +113,41 @@ mod tests {
     use super::*;
     use crate::seat::draw::Draw;
     use crate::seat::planner;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn each_line_is_a_plan_with_the_figures_it_claims() {
+        let lines = PLANS.lines().filter(|line| !line.starts_with('#'));
+        let mut count = 0;
+        for line in lines {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let number = |at: usize| words[at].parse::<u64>().unwrap();
+            let (players, rounds) = (number(0), number(1));
+            let plan = Known::read(line).unwrap().tables().unwrap();
+            let places: u64 = plan.iter().flatten().map(|t| t.len() as u64).sum();
+            assert_eq!((plan.len() as u64, words[5].len() as u64), (rounds, places));
+            let mut met: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+            let mut shorts = vec![0; players as usize];
+            for tables in &plan {
+                let mut seated = tables.concat();
+                seated.sort_unstable();
+                assert_eq!(seated, (0..players as u32).collect::<Vec<_>>(), "{line}");
+                for table in tables {
+                    for (at, &a) in table.iter().enumerate() {
+                        shorts[a as usize] += u64::from(table.len() < 4);
+                        for &b in &table[..at] {
+                            *met.entry((a.min(b), a.max(b))).or_default() += 1;
+                        }
+                    }
+                }
+            }
+            let cost: u64 = met.values().map(|m| m * (m - 1) / 2).sum();
+            let spread = shorts.iter().max().unwrap() - shorts.iter().min().unwrap();
+            assert_eq!((cost, spread), (number(3), number(4)), "{line}");
+            count += 1;
+        }
+        assert!(count > 20);
+    }
 
     /// Looks for the plans of `known.txt` anew.
     ///
