@@ -180,9 +180,15 @@ pub struct PlanArgs {
     /// How to print the plan
     #[arg(long, value_enum, default_value = "text")]
     pub format: OutputFormat,
-    /// Where the rounds' sheets go
+    /// Where the rounds' sheets and the wall chart go
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// The wall chart's paper
+    #[arg(long, value_enum, default_value = "a4")]
+    pub paper: Paper,
+    /// The wall chart's language
+    #[arg(long, value_enum, env = "TABLETALLY_LANG")]
+    pub lang: Option<Language>,
 }
 
 /// What `verify` takes.

@@ -179,3 +179,50 @@ fn the_sheets_of_a_plan_are_its_tables() {
     check(&read, &json["seating"], 13, 4);
     assert_eq!(serde_json::to_value(&read).unwrap(), json["rounds"]);
 }
+
+/// The text between the next two marks after a place, and where it ends.
+fn between<'a>(text: &'a str, from: &mut usize, open: &str, close: &str) -> Option<&'a str> {
+    let start = *from + text[*from..].find(open)? + open.len();
+    let end = start + text[start..].find(close)?;
+    *from = end;
+    Some(&text[start..end])
+}
+
+fn all<'a>(text: &'a str, open: &str, close: &str) -> Vec<&'a str> {
+    let mut from = 0;
+    std::iter::from_fn(|| between(text, &mut from, open, close)).collect()
+}
+
+#[test]
+fn the_wall_chart_shows_the_plan_by_table_and_by_player() {
+    let test = Test::new();
+    let ran = test
+        .runs("plan --players 14 --rounds 3 --out sheets --lang de --paper letter --format json");
+    let rounds: Rounds = serde_json::from_value(ran.json()["rounds"].clone()).unwrap();
+    let page = test.read("sheets/wall-chart.html");
+    assert!(page.contains("size: letter landscape") && page.contains("<html lang=\"de\">"));
+    let (tables, players) = page.split_once("class=\"players\"").unwrap();
+    let shown: Vec<Vec<Vec<&str>>> = all(tables, "<tr><th>", "</tr>")[1..]
+        .iter()
+        .map(|row| all(row, "<ol>", "</ol>"))
+        .map(|cells| cells.iter().map(|c| all(c, "<bdi>", "</bdi>")).collect())
+        .collect();
+    for (at, row) in shown.iter().enumerate() {
+        for (round, cell) in row.iter().enumerate() {
+            assert_eq!(cell, &rounds[round][at], "round {round}, table {at}");
+        }
+    }
+    assert_eq!((shown.len(), shown[0].len()), (4, 3));
+    let rows = all(players, "<tr><th><bdi>", "</tr>");
+    assert_eq!(rows.len(), 14);
+    for row in rows {
+        let name = &row[..4];
+        let places = all(row, "<b>", "</b>")
+            .into_iter()
+            .zip(all(row, "<i>", "</i>"));
+        for (round, (table, seat)) in places.enumerate() {
+            let (table, seat): (usize, usize) = (table.parse().unwrap(), seat.parse().unwrap());
+            assert_eq!(rounds[round][table - 1][seat - 1], name);
+        }
+    }
+}

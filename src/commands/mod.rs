@@ -6,6 +6,7 @@ mod explain;
 mod new;
 mod plan;
 mod presets;
+mod progress;
 mod run;
 mod schema;
 mod verify;

@@ -7,15 +7,18 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
-use super::{SYSTEM, USAGE, complain, print_bytes};
-use crate::cli::{OutputFormat, PlanArgs};
+use super::progress::{Progress, shown};
+use super::{SYSTEM, USAGE, complain, language, print_bytes};
+use crate::cli::{OutputFormat, Paper, PlanArgs};
 use crate::model::{
     DrawError, DrawPlayer, DrawRequest, Figures, Goal, OutputFile, SeatRule, Seating, Stage,
 };
 use crate::pipeline::unknown_preset_help;
 use crate::preset;
+use crate::report::{Lang, WallChart, wall_chart_page};
+use crate::seat;
 use crate::show::{self, SeatingFacts};
-use crate::{seat, write};
+use crate::write::{self, Pages, WriteError};
 
 /// The most players a plan is made for.
 const MOST: usize = 20_000;
@@ -31,13 +34,15 @@ pub(super) fn run(arguments: &PlanArgs) -> ExitCode {
             None => compare(&wish, arguments.format),
         };
     }
-    let seating = match seat::seat(&wish.request(wish.first)) {
+    let what = format!("planning {} players", wish.first);
+    let request = wish.request(wish.first);
+    let seating = match shown(&what, &Progress::new(1), || seat::seat(&request)) {
         Ok(seating) => seating,
         Err(error) => return wrong(&cannot_split(&error)),
     };
     let mut written = Vec::new();
     if let Some(folder) = &arguments.out {
-        match write::commit(&sheets(folder, wish.first, &seating)) {
+        match files(arguments, &wish, folder, &seating).and_then(|files| write::commit(&files)) {
             Ok(names) => written = names,
             Err(error) => {
                 complain(&format!("error: {error}\n"));
@@ -226,8 +231,17 @@ fn proof(figures: &Figures) -> &'static str {
 fn compare(wish: &Wish, format: OutputFormat) -> ExitCode {
     let mut text = String::new();
     let mut plans = Vec::new();
-    for players in wish.first..=wish.last {
-        let seated = seat::seat(&wish.request(players));
+    let numbers = wish.first..=wish.last;
+    let progress = Progress::new(wish.last - wish.first + 1);
+    let seated: Vec<_> = shown("planning", &progress, || {
+        let seat = |players| {
+            let seated = seat::seat(&wish.request(players));
+            progress.step();
+            seated
+        };
+        numbers.clone().map(seat).collect()
+    });
+    for (players, seated) in numbers.zip(seated) {
         match seated {
             Ok(seating) => {
                 let facts = facts(&seating);
@@ -252,6 +266,32 @@ fn compare(wish: &Wish, format: OutputFormat) -> ExitCode {
         OutputFormat::Text => print_bytes(text.as_bytes()),
         OutputFormat::Json => print_bytes(pretty(&json!({"plans": plans})).as_bytes()),
     }
+}
+
+/// Everything that `--out` writes.
+fn files(
+    arguments: &PlanArgs,
+    wish: &Wish,
+    folder: &Path,
+    seating: &Seating,
+) -> Result<Vec<OutputFile>, WriteError> {
+    let mut files = sheets(folder, wish.first, seating);
+    let names: Vec<String> = (0..wish.first).map(|at| id(at, wish.first)).collect();
+    let page = wall_chart_page(&WallChart {
+        title: &format!("{}–{}", id(0, wish.first), id(wish.first - 1, wish.first)),
+        facts: &[format!("{} ({})", wish.seed, seat::ALGORITHM)],
+        names: &names,
+        rounds: &seating.rounds,
+        lang: arguments.lang.map_or(Lang::En, language),
+        a4: arguments.paper == Paper::A4,
+    });
+    let name = "wall-chart.html";
+    files.push(OutputFile {
+        path: folder.join(name),
+        shown: name.to_owned(),
+        bytes: Pages::new(None)?.bytes(&page)?,
+    });
+    Ok(files)
 }
 
 /// The sheets to type results into, one a round.

@@ -264,3 +264,49 @@ pub struct PodRound {
     /// Pairs at one table who had met before.
     pub rematches: Vec<(PlayerIx, PlayerIx)>,
 }
+
+/// What is asked when players drop out of rounds that are planned already.
+#[derive(Clone, Debug)]
+pub struct RepairRequest {
+    /// Table sizes, the preferred first.
+    pub sizes: Vec<usize>,
+    /// The goals, the highest first.
+    pub goals: Vec<Goal>,
+    /// How seats are given.
+    pub seats: SeatRule,
+    /// Rounds as they were played, with everybody who sat in them.
+    pub played: Vec<Vec<PlayedTable>>,
+    /// Rounds planned and not yet played, ascending.
+    pub planned: Vec<SeatedRound>,
+    /// Who has dropped out, and the first round they miss.
+    pub gone: Vec<(PlayerIx, u32)>,
+    /// Pairs to keep apart.
+    pub apart: Vec<(PlayerIx, PlayerIx)>,
+    /// Who keeps their table as long as anybody else can be moved.
+    pub kept: Vec<PlayerIx>,
+}
+
+/// A plan after drop-outs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repair {
+    /// The planned rounds with what had to change; a table that nobody is left
+    /// at is an empty list, so that the other numbers stay.
+    pub rounds: Vec<SeatedRound>,
+    /// The tables that changed, by round and number.
+    pub changes: Vec<TableChange>,
+}
+
+/// A planned table that changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableChange {
+    /// The round.
+    pub round: u32,
+    /// The table's number.
+    pub table: u32,
+    /// Players in seat order, as planned.
+    pub before: Vec<PlayerIx>,
+    /// Players in seat order now.
+    pub after: Vec<PlayerIx>,
+    /// Those of them who were planned for another table.
+    pub joined: Vec<PlayerIx>,
+}

@@ -20,8 +20,8 @@ mod standings;
 pub use code::Code;
 pub use draw::{
     DrawError, DrawPlayer, DrawRequest, Figures, Goal, PairPlayer, PairReason, PairRequest,
-    PairedRound, PlayedTable, PodPlayer, PodRequest, PodRound, Rematches, SeatRule, SeatedRound,
-    Seating, Starts,
+    PairedRound, PlayedTable, PodPlayer, PodRequest, PodRound, Rematches, Repair, RepairRequest,
+    SeatRule, SeatedRound, Seating, Starts, TableChange,
 };
 pub use event::{
     Absence, Derived, DerivedKind, Event, Extra, Form, Mark, Player, PlayerIx, Round, Seat,

@@ -14,7 +14,7 @@ use crate::preset::Preset;
 
 pub use explain::{explain_json, explain_text};
 pub use machine::{standings_csv, standings_json};
-pub use pages::{score_sheets_page, seating_page, standings_page};
+pub use pages::{WallChart, score_sheets_page, seating_page, standings_page, wall_chart_page};
 pub use rounds::{RoundPlan, round_book, round_csv};
 pub use rules::{departures, rules_in_words};
 pub use standings::standings_book;

@@ -7,12 +7,14 @@
 mod bounds;
 mod draw;
 mod figures;
+mod known;
 mod matching;
 mod nearest;
 mod numbers;
 mod planner;
 mod pods;
 mod problem;
+mod repair;
 mod search;
 mod seats;
 mod sizes;
@@ -23,6 +25,7 @@ mod swiss;
 mod tests;
 
 pub use pods::pods;
+pub use repair::repair;
 pub use sizes::table_sizes;
 pub use stage::draw_stage;
 pub use swiss::pair;

@@ -3,7 +3,8 @@
 //! Lines of a plane: four groups of q players, and tables that take one of
 //! each. Images: rounds that follow from one another by turning the players
 //! in circles, so that one round is searched instead of all. A larger field:
-//! a plan for full tables, some of whose players are left out.
+//! a plan for full tables, some of whose players are left out. Continued: the
+//! rest of a plan whose first round is the one that was played.
 
 use super::draw::Dice;
 use super::planner::balanced;
@@ -130,6 +131,75 @@ fn turned(problem: &Problem, draw: &mut Dice, circle: usize, group: usize) -> Ve
     search.begin(&plan);
     search.anneal_images(draw, group, IMAGE_MOVES);
     search.rows.iter().map(tables_of).collect()
+}
+
+/// The field that a plan would have had that began with the first round played
+/// and was for everybody who is still to play.
+pub(super) fn whole(problem: &Problem) -> Option<Problem> {
+    let first = problem.played.first()?;
+    let there = problem.present.first()?;
+    let began: usize = first.iter().map(Vec::len).sum();
+    let many = there.len().max(began);
+    if !IMAGES.contains(&many) || problem.present.iter().any(|p| p != there) {
+        return None;
+    }
+    let mut sizes: Vec<usize> = first.iter().map(Vec::len).collect();
+    if there.len() >= began {
+        sizes.clone_from(problem.sizes.first()?);
+    }
+    sizes.sort_by_key(|size| std::cmp::Reverse(*size));
+    let rounds = problem.played.len() + problem.sizes.len();
+    let mut whole = Problem::plain(many, rounds, problem.full, problem.goals.clone());
+    whole.sizes = vec![sizes; rounds];
+    Some(whole)
+}
+
+/// The rounds that are left, out of a plan for the whole field: names are given
+/// so that one of its rounds is the first that was played, and who came later
+/// has the name of somebody who left.
+pub(super) fn continued(
+    problem: &Problem,
+    whole: &[Tables],
+    draw: &mut Dice,
+) -> Option<Vec<Tables>> {
+    let mut plan = whole.to_vec();
+    draw.shuffle(&mut plan);
+    let mut played = problem.played.first()?.clone();
+    draw.shuffle(&mut played);
+    played.sort_by_key(|table| std::cmp::Reverse(table.len()));
+    let there = problem.present.first()?;
+    let sat = |p: &u32| played.iter().flatten().any(|other| other == p);
+    let mut late: Vec<u32> = there.iter().copied().filter(|p| !sat(p)).collect();
+    draw.shuffle(&mut late);
+    let many: usize = plan.first()?.iter().map(Vec::len).sum();
+    let mut names: Vec<Option<u32>> = vec![None; many];
+    for (table, players) in plan.first()?.iter().zip(&played) {
+        let mut players = players.clone();
+        draw.shuffle(&mut players);
+        players.truncate(table.len());
+        for (&place, p) in table.iter().zip(players) {
+            names[place as usize] = Some(p);
+        }
+    }
+    let gone = |p: &u32| there.binary_search(p).is_err();
+    for name in &mut names {
+        if name.as_ref().is_none_or(gone) {
+            *name = late.pop();
+        }
+    }
+    let skip = problem.played.len();
+    let named = |table: &Vec<u32>| table.iter().filter_map(|&p| names[p as usize]).collect();
+    let left = plan[skip..].iter().map(|tables| {
+        let mut tables: Tables = tables.iter().map(named).collect();
+        tables.sort_by_key(|table| std::cmp::Reverse(table.len()));
+        tables
+    });
+    let left: Vec<Tables> = left.collect();
+    let sized = |(tables, sizes): (&Tables, &Vec<usize>)| {
+        tables.iter().map(Vec::len).eq(sizes.iter().copied())
+    };
+    let everybody = names.iter().flatten().count() == there.len();
+    (everybody && left.iter().zip(&problem.sizes).all(sized)).then_some(left)
 }
 
 /// A plan for full tables without the players that are too many.

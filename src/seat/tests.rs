@@ -223,6 +223,48 @@ fn late_arrival_is_planned_around() {
     assert_eq!(rest.rounds.len(), 2);
 }
 
+/// Best repeats of a fresh plan: players, rounds, repeats with the balance of
+/// short tables first.
+const FRESH: [(usize, u32, u64); 5] = [(10, 4, 12), (14, 4, 4), (16, 5, 0), (18, 4, 0), (22, 6, 0)];
+
+#[test]
+fn round_by_round_comes_to_the_same() {
+    for (n, rounds, cost) in FRESH {
+        let mut request = request(n, rounds, &BALANCE_FIRST);
+        let plan = solved(&request);
+        assert_eq!(plan.figures.repeat_cost, cost, "{n} x {rounds}");
+        for number in 1..=rounds {
+            request.first = number;
+            let seating = solved(&request);
+            assert_eq!(seating.figures, plan.figures, "{n} x {rounds}");
+            request.played.push(as_played(&seating.rounds[0]));
+        }
+    }
+}
+
+#[test]
+fn one_leaves_and_one_comes_and_nothing_is_worse() {
+    for (n, rounds, cost) in FRESH {
+        let mut request = request(n, rounds, &BALANCE_FIRST);
+        let plan = solved(&request);
+        request.played = vec![as_played(&plan.rounds[0])];
+        request.first = 2;
+        request.players[n / 2].plays[1..].fill(false);
+        request.players.push(DrawPlayer {
+            key: "late".into(),
+            plays: (1..=rounds).map(|round| round > 1).collect(),
+            avoid: Vec::new(),
+            table: None,
+        });
+        let figures = solved(&request).figures;
+        assert!(figures.repeat_cost <= cost, "{n} x {rounds}: {figures:?}");
+        assert!(
+            figures.three_player_spread <= 1,
+            "{n} x {rounds}: {figures:?}"
+        );
+    }
+}
+
 #[test]
 fn bounds_hold_around_rounds_moved_by_hand() {
     for n in [8, 12, 16, 19] {

@@ -5,12 +5,14 @@ mod picture;
 mod seating;
 mod sheets;
 mod standings;
+mod wall_chart;
 
 use serde_json::{Value, json};
 
 pub use seating::seating_page;
 pub use sheets::score_sheets_page;
 pub use standings::standings_page;
+pub use wall_chart::{WallChart, wall_chart_page};
 
 use super::Facts;
 use super::words::Words;
