@@ -9,6 +9,7 @@
 mod architecture;
 mod bad_input;
 mod explain;
+mod federation;
 mod harness;
 mod oracle;
 mod pages;

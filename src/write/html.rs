@@ -11,7 +11,7 @@ use super::WriteError;
 use crate::model::{OutputFile, PageData};
 
 /// The embedded templates, by name.
-const TEMPLATES: [(&str, &str); 5] = [
+const TEMPLATES: [(&str, &str); 6] = [
     ("head.html", include_str!("../../templates/head.html")),
     (
         "standings.html",
@@ -22,6 +22,7 @@ const TEMPLATES: [(&str, &str); 5] = [
         include_str!("../../templates/score-sheets.html"),
     ),
     ("seating.html", include_str!("../../templates/seating.html")),
+    ("season.html", include_str!("../../templates/season.html")),
     (STYLE, include_str!("../../templates/style.css")),
 ];
 
