@@ -32,6 +32,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Say what changed between two submissions of one event
     Diff(DiffArgs),
+    /// Rank a season from the submissions of many events
+    Season(SeasonArgs),
     /// Print the JSON Schema of a form
     Schema {
         /// The form: submission
@@ -205,6 +207,23 @@ pub struct VerifyArgs {
     /// The seed, where the Event sheet names none
     #[arg(long, value_name = "TEXT")]
     pub seed: Option<String>,
+}
+
+/// What `season` takes.
+#[derive(Debug, Args)]
+pub struct SeasonArgs {
+    /// Submissions, or folders that hold them
+    #[arg(required = true, value_name = "SUBMISSIONS")]
+    pub submissions: Vec<PathBuf>,
+    /// The season's rules: a name, or a file (.toml)
+    #[arg(long)]
+    pub preset: String,
+    /// Where the ranking goes
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// How to print what was found
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: OutputFormat,
 }
 
 /// What `diff` takes.

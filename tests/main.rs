@@ -4,11 +4,16 @@
 // A test stops at what it did not expect; helpers outside a #[test] too.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 // Sheets of a few rows: what reads best wins.
-#![allow(clippy::format_collect, clippy::format_push_string)]
+#![allow(
+    clippy::format_collect,
+    clippy::format_push_string,
+    clippy::many_single_char_names
+)]
 
 mod architecture;
 mod bad_input;
 mod explain;
+mod federation;
 mod harness;
 mod oracle;
 mod outputs_agree;

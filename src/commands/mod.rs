@@ -9,6 +9,7 @@ mod presets;
 mod progress;
 mod run;
 mod schema;
+mod season;
 mod verify;
 
 use std::io::Write as _;
@@ -32,6 +33,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Plan(arguments) => plan::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
+        Command::Season(arguments) => season::run(arguments),
         Command::Schema { form } => schema::run(form),
         Command::Completions { shell } => {
             let mut bytes = Vec::new();

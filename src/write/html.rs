@@ -11,7 +11,7 @@ use super::WriteError;
 use crate::model::{OutputFile, PageData};
 
 /// The embedded templates, by name.
-const TEMPLATES: [(&str, &str); 6] = [
+const TEMPLATES: [(&str, &str); 7] = [
     ("head.html", include_str!("../../templates/head.html")),
     (
         "standings.html",
@@ -26,6 +26,7 @@ const TEMPLATES: [(&str, &str); 6] = [
         "wall-chart.html",
         include_str!("../../templates/wall-chart.html"),
     ),
+    ("season.html", include_str!("../../templates/season.html")),
     (STYLE, include_str!("../../templates/style.css")),
 ];
 

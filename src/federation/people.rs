@@ -1,0 +1,275 @@
+//! Who is who over many events: by typed ID, else by name and club, with a
+//! list of aliases; and which two spellings may be one person.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::{Code, Finding, NameKey, Severity, loose_key};
+
+/// Two spellings, or IDs, that are one person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alias {
+    /// As an event has it: a name or an ID.
+    pub from: String,
+    /// As the season knows the person: a name or an ID.
+    pub to: String,
+}
+
+/// Who a person is.
+#[derive(Clone, Debug)]
+pub(super) struct Person {
+    /// The ID, where one was typed.
+    pub(super) id: Option<String>,
+    /// The name, as the first event has it.
+    pub(super) name: String,
+    /// The club, likewise.
+    pub(super) club: Option<String>,
+}
+
+/// All persons of a season.
+#[derive(Debug, Default)]
+pub(super) struct People {
+    pub(super) persons: Vec<Person>,
+    by_key: BTreeMap<String, usize>,
+    /// Names that an ID has besides its first.
+    other_names: BTreeSet<(usize, String)>,
+    /// Whom an alias stands for.
+    is_really: Vec<usize>,
+}
+
+impl People {
+    /// Gives the number of a person, a new one for somebody new.
+    pub(super) fn find(&mut self, id: Option<&str>, name: &str, club: Option<&str>) -> usize {
+        let key = match id {
+            Some(id) => format!("id:{id}"),
+            None => format!(
+                "name:{}\n{}",
+                NameKey::new(name).as_str(),
+                club.map(loose_key).unwrap_or_default()
+            ),
+        };
+        if let Some(at) = self.by_key.get(&key).copied() {
+            if id.is_some() && words(&self.persons[at].name) != words(name) {
+                self.other_names.insert((at, name.to_owned()));
+            }
+            return at;
+        }
+        let at = self.persons.len();
+        self.persons.push(Person {
+            id: id.map(ToOwned::to_owned),
+            name: name.to_owned(),
+            club: club.map(ToOwned::to_owned),
+        });
+        self.is_really.push(at);
+        self.by_key.insert(key, at);
+        at
+    }
+
+    /// Gives the person that one really is.
+    pub(super) fn really(&self, at: usize) -> usize {
+        self.is_really[at]
+    }
+
+    fn named(&self, text: &str) -> Vec<usize> {
+        let key = NameKey::new(text);
+        let fits = |person: &Person| {
+            person.id.as_deref() == Some(text) || NameKey::new(&person.name) == key
+        };
+        let persons = self.persons.iter().enumerate();
+        persons
+            .filter(|(_, person)| fits(person))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// Applies the aliases: whoever is spelt as on the left is the one person
+    /// spelt as on the right.
+    pub(super) fn alias(&mut self, aliases: &[Alias], findings: &mut Vec<Finding>) {
+        for alias in aliases {
+            let from = self.named(&alias.from);
+            let to = match self.named(&alias.to)[..] {
+                [one] => Some(one),
+                // An alias may also correct a spelling that nobody else has.
+                [] if !from.is_empty() => from.first().copied(),
+                _ => None,
+            };
+            let Some(to) = to.filter(|_| !from.is_empty()) else {
+                let message = format!(
+                    "the alias from \"{}\" to \"{}\" fits nobody, or several players",
+                    alias.from, alias.to
+                );
+                findings.push(
+                    Finding::event(Severity::Warning, Code::AliasUnclear, message)
+                        .help("use the federation's IDs in aliases.csv where names are not enough"),
+                );
+                continue;
+            };
+            if self.named(&alias.to).is_empty() {
+                alias.to.clone_into(&mut self.persons[to].name);
+            }
+            let target = self.is_really[to];
+            for one in from {
+                let old = self.is_really[one];
+                for really in self.is_really.iter_mut().filter(|really| **really == old) {
+                    *really = target;
+                }
+            }
+        }
+    }
+
+    /// Tells IDs with several names, and spellings that may be one person.
+    pub(super) fn tell(&self, findings: &mut Vec<Finding>) {
+        for (at, name) in &self.other_names {
+            let person = &self.persons[*at];
+            let message = format!(
+                "the ID {} is \"{}\" in one event and \"{name}\" in another",
+                person.id.as_deref().unwrap_or_default(),
+                person.name
+            );
+            findings.push(
+                Finding::event(Severity::Warning, Code::PersonNames, message)
+                    .help("correct the ID in one of the events where they are two persons"),
+            );
+        }
+        let pairs = self.near_pairs();
+        for (a, b) in pairs.iter().take(MOST_TOLD) {
+            let message = format!(
+                "{} and {} may be one person",
+                self.shown(*a),
+                self.shown(*b)
+            );
+            let help = "if so, add a row From, To to aliases.csv beside the submissions";
+            findings
+                .push(Finding::event(Severity::Warning, Code::PersonSpelling, message).help(help));
+        }
+        if pairs.len() > MOST_TOLD {
+            let message = format!("{} more pairs of near spellings", pairs.len() - MOST_TOLD);
+            findings.push(Finding::event(
+                Severity::Note,
+                Code::PersonSpelling,
+                message,
+            ));
+        }
+    }
+
+    fn shown(&self, at: usize) -> String {
+        let person = &self.persons[at];
+        match (&person.id, &person.club) {
+            (Some(id), _) => format!("\"{}\" ({id})", person.name),
+            (None, Some(club)) => format!("\"{}\", {club}", person.name),
+            (None, None) => format!("\"{}\"", person.name),
+        }
+    }
+
+    /// Pairs whose names are equal but for accents, the order of the words,
+    /// the club or one letter. Two different IDs are two persons. Names with
+    /// digits in them are told apart by those.
+    fn near_pairs(&self) -> Vec<(usize, usize)> {
+        let real = |at: &usize| self.is_really[*at] == *at;
+        let mut near: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for at in (0..self.persons.len()).filter(real) {
+            let key = words(&self.persons[at].name).concat();
+            if key.chars().any(|c| c.is_ascii_digit()) {
+                near.entry(key).or_default().push(at);
+                continue;
+            }
+            // Two texts that differ by one letter are equal once some letter
+            // of each is left out.
+            let letters: Vec<char> = key.chars().collect();
+            if letters.len() >= LEAST_LETTERS {
+                for left_out in 0..letters.len() {
+                    let rest = letters[..left_out].iter().chain(&letters[left_out + 1..]);
+                    near.entry(rest.collect()).or_default().push(at);
+                }
+            }
+            near.entry(key).or_default().push(at);
+        }
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        for group in near.values().filter(|group| group.len() <= MOST_ALIKE) {
+            for (i, a) in group.iter().enumerate() {
+                pairs.extend(group[i + 1..].iter().map(|b| (*a.min(b), *a.max(b))));
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs.retain(|(a, b)| a != b && self.may_be_one(*a, *b));
+        pairs.sort_by_cached_key(|(a, b)| (self.shown(*a), self.shown(*b)));
+        pairs
+    }
+
+    fn may_be_one(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (&self.persons[a], &self.persons[b]);
+        let two_ids = a.id.is_some() && b.id.is_some();
+        let edits = strsim::osa_distance(&words(&a.name).concat(), &words(&b.name).concat());
+        !two_ids && edits <= 1
+    }
+}
+
+/// So many pairs are told one by one.
+const MOST_TOLD: usize = 50;
+/// Shorter names differ by one letter too easily.
+const LEAST_LETTERS: usize = 6;
+/// A rest that so many share says nothing.
+const MOST_ALIKE: usize = 40;
+
+/// A name's words without accents, in the order of the alphabet.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = name
+        .split(|c: char| c.is_whitespace() || c == ',')
+        .map(loose_key)
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.sort();
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(people: &People) -> Vec<String> {
+        let mut findings = Vec::new();
+        people.tell(&mut findings);
+        findings
+            .into_iter()
+            .map(|finding| finding.message)
+            .collect()
+    }
+
+    #[test]
+    fn near_spellings_are_told_and_different_ids_are_not() {
+        let mut people = People::default();
+        people.find(None, "Anna Berg", None);
+        people.find(None, "Berg, Anna", None);
+        people.find(None, "Ana Berg", Some("Club"));
+        people.find(None, "Hanno Stein", None);
+        people.find(Some("7"), "Jörg Weiss", None);
+        people.find(Some("8"), "Jorg Weiss", None);
+        assert_eq!(
+            told(&people),
+            [
+                "\"Anna Berg\" and \"Ana Berg\", Club may be one person",
+                "\"Anna Berg\" and \"Berg, Anna\" may be one person",
+                "\"Berg, Anna\" and \"Ana Berg\", Club may be one person",
+            ]
+        );
+    }
+
+    #[test]
+    fn an_alias_makes_two_spellings_one_person() {
+        let mut people = People::default();
+        let anna = people.find(None, "Anna Berg", None);
+        let ana = people.find(None, "Ana Berg", None);
+        let alias = |from: &str, to: &str| Alias {
+            from: from.to_owned(),
+            to: to.to_owned(),
+        };
+        let mut findings = Vec::new();
+        people.alias(
+            &[alias("Ana Berg", "Anna Berg"), alias("Nobody", "Anna Berg")],
+            &mut findings,
+        );
+        assert_eq!(people.really(ana), anna);
+        assert_eq!(findings.len(), 1);
+        assert_eq!(told(&people), Vec::<String>::new());
+    }
+}
