@@ -8,17 +8,17 @@ use tabletally::model::{
 use tabletally::seat;
 
 /// The goals with repeats before everything.
-pub const REPEATS_FIRST: [Goal; 4] = [
+pub(crate) const REPEATS_FIRST: [Goal; 4] = [
     Goal::Repeats,
     Goal::SeatBalance,
     Goal::ThreePlayerBalance,
     Goal::Avoid,
 ];
 /// The goals with the balance of three-player tables before everything.
-pub const BALANCE_FIRST: [Goal; 3] = [Goal::ThreePlayerBalance, Goal::Repeats, Goal::Avoid];
+pub(crate) const BALANCE_FIRST: [Goal; 3] = [Goal::ThreePlayerBalance, Goal::Repeats, Goal::Avoid];
 
 /// A fresh field in tables of four and three.
-pub fn field(players: usize, rounds: u32, goals: &[Goal], seed: &str) -> DrawRequest {
+pub(crate) fn field(players: usize, rounds: u32, goals: &[Goal], seed: &str) -> DrawRequest {
     let player = |at: usize| DrawPlayer {
         key: format!("P{at:05}"),
         plays: vec![true; rounds as usize],
@@ -39,7 +39,7 @@ pub fn field(players: usize, rounds: u32, goals: &[Goal], seed: &str) -> DrawReq
 
 /// A field before its last round, paired by rank until then; the better rank
 /// always wins, so neighbours meet early.
-pub fn ranked(players: usize, rounds: u32) -> PairRequest {
+pub(crate) fn ranked(players: usize, rounds: u32) -> PairRequest {
     let player = |at: usize| PairPlayer {
         player: at,
         key: format!("P{at:05}"),

@@ -30,7 +30,8 @@ fn main() {
             let mut line = format!("{players:>5}");
             for rounds in 3..=6 {
                 let entry = Entry::new(players, rounds, goals);
-                line += &format!(" | {}", entry.text);
+                line.push_str(" | ");
+                line.push_str(&entry.text);
                 slowest = slowest.max(entry.slowest);
                 uneven += u32::from(entry.uneven);
                 late += u32::from(entry.slowest > Duration::from_millis(50));
