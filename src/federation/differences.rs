@@ -46,7 +46,7 @@ pub fn between(old: &Submission, new: &Submission) -> Result<Vec<String>, String
         ));
     }
     let mut differences = compare(&named(old), &named(new));
-    differences.sort_by_key(|difference| difference.kind());
+    differences.sort_by_key(Difference::kind);
     let told = |difference: Difference| match (difference.old, difference.new) {
         (Some(old), Some(new)) => format!("{}: {new}, was {old}", difference.path),
         (Some(old), None) => format!("{}: {old} is gone", difference.path),

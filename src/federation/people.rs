@@ -1,7 +1,7 @@
 //! Who is who over many events: by typed ID, else by name and club, with a
 //! list of aliases; and which two spellings may be one person.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use crate::model::{Code, Finding, NameKey, Severity, loose_key};
 
@@ -31,7 +31,7 @@ pub(super) struct People {
     pub(super) persons: Vec<Person>,
     by_key: HashMap<String, usize>,
     /// Names that an ID has besides its first.
-    other_names: BTreeMap<(usize, String), ()>,
+    other_names: BTreeSet<(usize, String)>,
     /// Whom an alias stands for.
     is_really: Vec<usize>,
 }
@@ -49,7 +49,7 @@ impl People {
         };
         if let Some(at) = self.by_key.get(&key).copied() {
             if id.is_some() && words(&self.persons[at].name) != words(name) {
-                self.other_names.insert((at, name.to_owned()), ());
+                self.other_names.insert((at, name.to_owned()));
             }
             return at;
         }
@@ -118,7 +118,7 @@ impl People {
 
     /// Tells IDs with several names, and spellings that may be one person.
     pub(super) fn tell(&self, findings: &mut Vec<Finding>) {
-        for (at, name) in self.other_names.keys() {
+        for (at, name) in &self.other_names {
             let person = &self.persons[*at];
             let message = format!(
                 "the ID {} is \"{}\" in one event and \"{name}\" in another",

@@ -437,7 +437,7 @@ fn count_best(preset: &SeasonPreset, results: &mut [SeasonResult]) -> Exact {
 }
 
 /// Ranks the entries and gives the places away.
-fn place(preset: &SeasonPreset, direct: usize, entries: &mut Vec<Entry>) {
+fn place(preset: &SeasonPreset, direct: usize, entries: &mut [Entry]) {
     let out =
         |entry: &Entry| preset.exclude_direct && matches!(entry.status, SeasonStatus::Direct(_));
     entries.sort_by(|a, b| {
