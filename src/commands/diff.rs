@@ -13,11 +13,7 @@ pub(super) fn run(arguments: &DiffArgs) -> ExitCode {
     };
     match federation::between(&old, &new) {
         Ok(changes) if changes.is_empty() => print_bytes(b"nothing changed\n"),
-        Ok(changes) => {
-            let lines: Vec<String> = changes.iter().map(|line| format!("{line}\n")).collect();
-            let lines = lines.concat();
-            print_bytes(lines.as_bytes())
-        }
+        Ok(changes) => print_bytes(format!("{}\n", changes.join("\n")).as_bytes()),
         Err(reason) => {
             complain(&format!("error: {reason}\n"));
             ExitCode::from(SHEETS)

@@ -208,11 +208,7 @@ fn search(
             if depth < DEEPEST && !name.starts_with('.') && name != "season-out" {
                 search(root, &path, depth + 1, found, findings);
             }
-        } else if path
-            .extension()
-            .is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
-            && (depth == 0 || name.contains("submission"))
-        {
+        } else if is_json(&path) && (depth == 0 || name.contains("submission")) {
             let shown = path.strip_prefix(root).unwrap_or(&path);
             found.push(Found {
                 shown: shown.to_string_lossy().replace('\\', "/"),
@@ -220,6 +216,11 @@ fn search(
             });
         }
     }
+}
+
+fn is_json(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Finding {

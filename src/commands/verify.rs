@@ -25,13 +25,12 @@ pub(super) fn run(arguments: &VerifyArgs) -> ExitCode {
         None => day::tell(&outcome, OutputFormat::Text),
         Some(Verified::Identical) => print_bytes(agreed(&claimed).as_bytes()),
         Some(Verified::Different(differences)) => {
-            let lines: Vec<String> = differences.iter().map(|line| format!("{line}\n")).collect();
-            let lines = lines.concat();
+            let lines = differences.join("\n");
             let many = match differences.len() {
                 1 => "one difference".to_owned(),
                 many => format!("{many} differences"),
             };
-            let status = print_bytes(format!("{lines}{many}\n").as_bytes());
+            let status = print_bytes(format!("{lines}\n{many}\n").as_bytes());
             if status == ExitCode::SUCCESS {
                 ExitCode::from(SHEETS)
             } else {

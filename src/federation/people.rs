@@ -165,42 +165,37 @@ impl People {
     /// digits in them are told apart by those.
     fn near_pairs(&self) -> Vec<(usize, usize)> {
         let real = |at: &usize| self.is_really[*at] == *at;
+        let persons = self.persons.iter();
+        let keys: Vec<String> = persons.map(|person| words(&person.name).concat()).collect();
         let mut near: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for at in (0..self.persons.len()).filter(real) {
-            let key = words(&self.persons[at].name).concat();
-            if key.chars().any(|c| c.is_ascii_digit()) {
-                near.entry(key).or_default().push(at);
-                continue;
-            }
             // Two texts that differ by one letter are equal once some letter
             // of each is left out.
-            let letters: Vec<char> = key.chars().collect();
-            if letters.len() >= LEAST_LETTERS {
+            let letters: Vec<char> = keys[at].chars().collect();
+            let numbered = letters.iter().any(char::is_ascii_digit);
+            if letters.len() >= LEAST_LETTERS && !numbered {
                 for left_out in 0..letters.len() {
                     let rest = letters[..left_out].iter().chain(&letters[left_out + 1..]);
                     near.entry(rest.collect()).or_default().push(at);
                 }
             }
-            near.entry(key).or_default().push(at);
+            near.entry(keys[at].clone()).or_default().push(at);
         }
-        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        let two_ids =
+            |a: usize, b: usize| self.persons[a].id.is_some() && self.persons[b].id.is_some();
+        let mut pairs: BTreeSet<(usize, usize)> = BTreeSet::new();
         for group in near.values().filter(|group| group.len() <= MOST_ALIKE) {
             for (i, a) in group.iter().enumerate() {
-                pairs.extend(group[i + 1..].iter().map(|b| (*a.min(b), *a.max(b))));
+                let others = group[i + 1..]
+                    .iter()
+                    .filter(|b| *b != a && !two_ids(*a, **b));
+                pairs.extend(others.map(|b| (*a.min(b), *a.max(b))));
             }
         }
-        pairs.sort_unstable();
-        pairs.dedup();
-        pairs.retain(|(a, b)| a != b && self.may_be_one(*a, *b));
+        let mut pairs: Vec<(usize, usize)> = pairs.into_iter().collect();
+        pairs.retain(|(a, b)| strsim::osa_distance(&keys[*a], &keys[*b]) <= 1);
         pairs.sort_by_cached_key(|(a, b)| (self.shown(*a), self.shown(*b)));
         pairs
-    }
-
-    fn may_be_one(&self, a: usize, b: usize) -> bool {
-        let (a, b) = (&self.persons[a], &self.persons[b]);
-        let two_ids = a.id.is_some() && b.id.is_some();
-        let edits = strsim::osa_distance(&words(&a.name).concat(), &words(&b.name).concat());
-        !two_ids && edits <= 1
     }
 }
 

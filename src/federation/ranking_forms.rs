@@ -184,8 +184,8 @@ fn results_sheet(ranking: &Ranking) -> BookSheet {
         ("Points", 10.0, Align::Right),
         ("Counted", 9.0, Align::Centre),
     ];
-    let (mut rows, mut bands) = (Vec::new(), Vec::new());
-    for (band, entry) in (0..).zip(&ranking.entries) {
+    let mut rows = Vec::new();
+    for entry in &ranking.entries {
         for result in &entry.results {
             let event = &ranking.events[result.event];
             rows.push(vec![
@@ -197,13 +197,9 @@ fn results_sheet(ranking: &Ranking) -> BookSheet {
                 exact(&result.points.to_string()),
                 text(if result.counted { "x" } else { "" }),
             ]);
-            bands.push(band);
         }
     }
-    BookSheet {
-        bands,
-        ..sheet("Results", SheetUse::List, &columns, rows)
-    }
+    sheet("Results", SheetUse::List, &columns, rows)
 }
 
 fn events_sheet(ranking: &Ranking) -> BookSheet {

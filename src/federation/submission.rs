@@ -371,11 +371,12 @@ impl Submission {
 /// Gives the SHA-256 of a text, in hexadecimal digits.
 #[must_use]
 pub(super) fn sha256(text: &str) -> String {
-    Sha256::digest(text.as_bytes())
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect::<Vec<_>>()
-        .concat()
+    let digest = Sha256::digest(text.as_bytes());
+    digest.iter().fold(String::new(), |mut hex, byte| {
+        let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or('0');
+        hex.extend([digit(byte >> 4), digit(byte & 15)]);
+        hex
+    })
 }
 
 /// Reads a submission; a field that the form does not know is refused.

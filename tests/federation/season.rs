@@ -2,7 +2,6 @@
 //! persons, and what is refused.
 
 use std::fmt::Write as _;
-use std::time::Instant;
 
 use serde_json::{Value, json};
 
@@ -143,7 +142,9 @@ fn the_best_results_count_and_the_others_are_dropped() {
     }
     let csv = test.read("s/season-out/ranking.csv");
     assert!(
-        csv.contains("1,1,A,,20,open,,points,Open one: 10 (1); Open two: 10 (1),Open three: 4 (3)"),
+        csv.contains(
+            "1,1,A,,20,open,,points,\"Open one: 10 (1); Open two: 10 (1)\",Open three: 4 (3)"
+        ),
         "{csv}"
     );
     let page = test.read("s/season-out/ranking.html");
@@ -175,8 +176,8 @@ fn direct_seats_go_by_date_and_successors_take_those_of_who_has_one() {
         .map(|line| &line["direct_by"])
         .collect();
     assert_eq!(
-        serde_json::json!(by),
-        serde_json::json!([null, "Open one", "Open three", "Open two"])
+        json!(by),
+        json!([null, "Open one", "Open three", "Open two"])
     );
     let got = season(
         &test,
@@ -400,12 +401,12 @@ fn a_real_submission_counts() {
     assert_eq!(got["ranking"][0]["name"], standings["standings"][2]["name"]);
 }
 
-/// A thousand events of 60 players out of 3,000. The time is printed and
-/// judged by hand: a test must not depend on the machine.
+/// Many events of 60 players out of 3,000; the pages of a workbook and the
+/// threads are more than enough to show an order that is left to chance.
 #[test]
-fn a_thousand_submissions_are_ranked_the_same_in_any_order() {
+fn many_submissions_are_ranked_the_same_in_any_order() {
     let test = Test::new();
-    for event in 0..1000_usize {
+    for event in 0..120_usize {
         let names: Vec<String> = (0..60)
             .map(|at| {
                 let player = (event * 37 + at * 49) % 3000;
@@ -421,17 +422,15 @@ fn a_thousand_submissions_are_ranked_the_same_in_any_order() {
             made(&format!("Open {event}"), &date, &names).to_string(),
         );
     }
-    let start = Instant::now();
     let first: Ran = test.runs("season s --preset german-series --out one");
-    println!("1000 submissions: {:?}", start.elapsed());
     assert!(
-        first.stdout.contains("1000 events count"),
+        first.stdout.contains("120 events count"),
         "{}",
         first.stdout
     );
     assert_eq!(first.stderr, "");
     // The same files named one by one, backwards, give the same ranking.
-    let files: Vec<String> = (0..1000)
+    let files: Vec<String> = (0..120)
         .rev()
         .map(|event| format!("s/{event:04}.json"))
         .collect();
