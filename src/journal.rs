@@ -78,6 +78,12 @@ impl Journal {
         journal
     }
 
+    /// Says whether no run of this event is on record.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.runs == 0
+    }
+
     /// Finds the results that an earlier run knew otherwise.
     #[must_use]
     pub fn corrections(&self, event: &Event, preset: &Preset) -> Vec<Correction> {

@@ -317,11 +317,35 @@ fn signatures_are_missed_only_where_some_are_given() {
 fn verify_agrees_and_says_so() {
     let test = german();
     let ran = test.runs("verify open/out/submission.json open");
+    assert_eq!(ran.stdout, "identical: 16 players, 12 tables, 5 sheets\n");
+    std::fs::remove_file(test.path("open/journal.jsonl")).unwrap();
+    let ran = test.runs("verify open/out/submission.json open");
     assert_eq!(
         ran.stdout,
         "note: changes made after the fact cannot be checked without the journal\n\
          identical: 16 players, 12 tables, 5 sheets\n"
     );
+}
+
+#[test]
+fn a_correction_stands_in_the_submission_and_is_verified() {
+    let test = german();
+    let text = test.read("open/round-1.csv").replacen(",7,", ",4,", 1);
+    test.write("open/round-1.csv", text);
+    test.runs("run open --as csv");
+    let changes = submission(&test)["changes"].clone();
+    assert_eq!(changes.as_array().unwrap().len(), 1, "{changes}");
+    assert!(
+        changes[0]["text"]
+            .as_str()
+            .unwrap()
+            .ends_with("VP was 7 and is 4"),
+        "{changes}"
+    );
+    test.runs("verify open/out/submission.json open");
+    let (status, told) = changed(&test, |submission| submission["changes"] = json!([]));
+    assert_eq!(status, 1);
+    assert!(told.contains("changes"), "{told}");
 }
 
 /// Changes the submission and gives what verify says.

@@ -191,7 +191,7 @@ pub(crate) fn event(preset: &str, settings: &str, names: &[&str]) -> Test {
     Test::new()
         .file(
             "open/event.csv",
-            format!("Setting,Value\nName,Open\nDate,2026-05-02\nPlace,Berlin\nOrganiser,Club\nPreset,{preset}\nSeed,dice\n{settings}"),
+            format!("Setting,Value\nName,Open\nDate,2026-05-02\nPlace,Berlin\nOrganiser,Club 7\nPreset,{preset}\nSeed,dice\n{settings}"),
         )
         .file("open/players.csv", format!("ID,Name\n{list}"))
 }

@@ -23,7 +23,9 @@ pub(super) fn run(arguments: &VerifyArgs) -> ExitCode {
     match verified {
         // The sheets have errors; they are told as `check` tells them.
         None => day::tell(&outcome, OutputFormat::Text),
-        Some(Verified::Identical) => print_bytes(agreed(&claimed).as_bytes()),
+        Some(Verified::Identical { changes_checked }) => {
+            print_bytes(agreed(&claimed, changes_checked).as_bytes())
+        }
         Some(Verified::Different(differences)) => {
             let lines = differences.join("\n");
             let many = match differences.len() {
@@ -44,9 +46,9 @@ pub(super) fn run(arguments: &VerifyArgs) -> ExitCode {
     }
 }
 
-fn agreed(claimed: &Submission) -> String {
+fn agreed(claimed: &Submission, changes_checked: bool) -> String {
     let note = "note: changes made after the fact cannot be checked without the journal\n";
-    let note = if claimed.changes_known { "" } else { note };
+    let note = if changes_checked { "" } else { note };
     format!(
         "{note}identical: {} players, {} tables, {} sheets\n",
         claimed.counts.players,

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::model::{
-    Decided, Event, Line, Measure, PlayerIx, Progress, Round, RowScore, Scores, Stage, Standings,
-    TableScore, Unranked,
+    Change, Decided, Event, Line, Measure, PlayerIx, Progress, Round, RowScore, Scores, Stage,
+    Standings, TableScore, Unranked,
 };
 use crate::preset::Preset;
 
@@ -47,6 +47,9 @@ pub struct Case<'a> {
     pub algorithm: &'a str,
     /// The sheets.
     pub sources: &'a [Source],
+    /// Results corrected after an earlier run had read them; none where no
+    /// journal tells of them.
+    pub changes: Option<&'a [Change]>,
 }
 
 /// A submission, as its file has it.
@@ -294,6 +297,38 @@ pub struct FinalPart {
     pub players: Vec<String>,
 }
 
+/// Corrections with the table at which the player sat.
+fn changes(case: &Case<'_>) -> Vec<ChangePart> {
+    let shown = |text: &str| {
+        if text.is_empty() {
+            "nothing".to_owned()
+        } else {
+            text.to_owned()
+        }
+    };
+    let of_table = |change: &Change| {
+        let tables = case.scores.tables.iter();
+        let mut of_round = tables.filter(|table| table.round == change.round);
+        of_round.find(|table| {
+            let mut rows = table.rows.iter();
+            rows.any(|row| case.event.players[row.player].id == change.id)
+        })
+    };
+    let part = |change: &Change| ChangePart {
+        round: change.round,
+        table: of_table(change).map_or(0, |table| table.table),
+        text: format!(
+            "{} ({}): {} was {} and is {}",
+            change.player,
+            change.id,
+            change.field,
+            shown(&change.old),
+            shown(&change.new)
+        ),
+    };
+    case.changes.unwrap_or_default().iter().map(part).collect()
+}
+
 /// A change made after the fact.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -444,8 +479,8 @@ pub fn submission(case: &Case<'_>) -> Submission {
         finals,
         qualifiers: case.qualifiers.iter().map(id).collect(),
         successors: case.successors.iter().map(id).collect(),
-        changes_known: false,
-        changes: Vec::new(),
+        changes_known: case.changes.is_some(),
+        changes: changes(case),
         sources: sources(case),
         generator: Generator {
             program: env!("CARGO_PKG_NAME").to_owned(),

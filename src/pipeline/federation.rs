@@ -4,7 +4,7 @@
 use super::outputs::{Out, current_stage, options};
 use super::{Day, Ending, Wishes, finish, work};
 use crate::federation::{self, Case, Remark, Source, Submission};
-use crate::model::{Code, Finding, OutputFile};
+use crate::model::{Change, Code, Finding, OutputFile};
 use crate::preset::{self, PresetError};
 use crate::show::Told;
 use crate::write::{self, WriteError};
@@ -21,7 +21,8 @@ pub(super) fn files(
     if !day.progress.finished() {
         return Ok(Vec::new());
     }
-    let (submission, remarks) = submission(day);
+    // A run keeps the journal, so that it knows every change.
+    let (submission, remarks) = submission(day, Some(&day.changes));
     let serious = remarks.iter().any(|remark| remark.serious);
     findings.extend(remarks.into_iter().map(|remark| remark.finding));
     if serious {
@@ -38,7 +39,7 @@ pub(super) fn files(
     ])
 }
 
-fn submission(day: &Day) -> (Submission, Vec<Remark>) {
+fn submission(day: &Day, changes: Option<&[Change]>) -> (Submission, Vec<Remark>) {
     let sheets = check::source_sheets(&day.input.grids, &day.settings, &day.preset);
     let sources: Vec<Source> = sheets
         .iter()
@@ -65,6 +66,7 @@ fn submission(day: &Day) -> (Submission, Vec<Remark>) {
         finished: current_stage(day) == "finished",
         algorithm: seat::ALGORITHM,
         sources: &sources,
+        changes,
     };
     let submission = federation::submission(&case);
     let remarks = federation::remarks(&case, &submission);
@@ -75,7 +77,10 @@ fn submission(day: &Day) -> (Submission, Vec<Remark>) {
 #[derive(Clone, Debug)]
 pub enum Verified {
     /// They agree in every field.
-    Identical,
+    Identical {
+        /// Whether a journal told of changes made after the fact.
+        changes_checked: bool,
+    },
     /// They do not; each difference in words.
     Different(Vec<String>),
     /// They cannot be compared, and why.
@@ -123,10 +128,18 @@ fn compared(day: &Day, claimed: &Submission) -> Verified {
         let reason = "the sheets have no submission yet: a preliminary round is not complete";
         return Verified::Refused(reason.to_owned());
     }
-    let (computed, _) = submission(day);
+    let known = !day.journal.is_empty();
+    let (mut computed, _) = submission(day, known.then_some(&day.changes[..]));
+    if !known {
+        // Without the journal they cannot be checked, which is said.
+        computed.changes_known = claimed.changes_known;
+        computed.changes.clone_from(&claimed.changes);
+    }
     let differences = federation::against_sheets(claimed, &computed);
     if differences.is_empty() {
-        Verified::Identical
+        Verified::Identical {
+            changes_checked: known,
+        }
     } else {
         Verified::Different(differences)
     }
