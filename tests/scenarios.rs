@@ -386,3 +386,40 @@ fn results_of_who_is_excluded_later_stay_for_the_opponents() {
     assert_eq!(standings.games(&["Cem"], 1, "seat"), ["4"]);
     assert!(!test.read("open/round-2.csv").contains("Ann"));
 }
+
+#[test]
+fn what_would_change_a_table_in_silence_is_an_error_with_its_cell() {
+    let names = ["Ann", "Ben", "Cem", "Dea", "Eva", "Fin", "Gil", "Hoa"];
+    let sheet = "Round,Table,Seat,ID,Player,VP,Penalty,Void\n\
+        1,1,1,Ann,Ann,10,,\n1,1,2,Ben,Ben,8,,\n1,1,3,Cem,Cem,6,,\n1,1,4,Dea,Dea,4,,\n\
+        1,2,1,Eva,Eva,10,,\n1,2,2,Fin,Fin,8,,\n1,2,3,Gil,Gil,6,,\n1,2,4,Hoa,Hoa,4,,\n";
+    event("catan-at", "", &names).round(1, sheet).standings();
+    for (from, to, expected) in [
+        ("1,1,4,Dea", "2,1,4,Dea", "round-differs round-1.csv A5"),
+        ("Dea,4,,", "Dea,4,,x", "void-block round-1.csv E5"),
+        ("1,1,4,Dea", "1,bye,4,Dea", "bye-with-result round-1.csv F5"),
+        ("1,1,4,Dea,", "1,1,4,P999,", "unknown-player round-1.csv E5"),
+        ("1,1,4,Dea", "1,1,1.5,Dea", "out-of-range round-1.csv C5"),
+        ("1,1,4,Dea", "1,1,-1,Dea", "out-of-range round-1.csv C5"),
+        (
+            "Dea,4,,",
+            "Dea,4,99999999999,",
+            "out-of-range round-1.csv G5",
+        ),
+    ] {
+        let changed = sheet.replacen(from, to, 1);
+        assert_ne!(changed, sheet, "{from}");
+        let ran = event("catan-at", "", &names)
+            .round(1, &changed)
+            .run("run open --as csv --format json");
+        assert_eq!(ran.status, 1, "{to}");
+        assert!(
+            ran.problems("error").contains(&expected.to_owned()),
+            "{expected}: {}",
+            ran.stdout
+        );
+    }
+    // 1.0 is 1.
+    let plain = event("catan-at", "", &names).round(1, &sheet.replace("1,1,4,Dea", "1,1.0,4,Dea"));
+    plain.standings();
+}

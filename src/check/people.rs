@@ -286,6 +286,14 @@ impl<'a> Directory<'a> {
             );
             return None;
         }
+        if let Some(id) = id.filter(|_| self.players.iter().any(|player| player.id_typed)) {
+            let message = format!("\"{id}\" is no player's ID");
+            findings.push(
+                Finding::error(Code::UnknownPlayer, place.clone(), message)
+                    .help("type the ID as it stands in the player list, or leave the cell empty"),
+            );
+            return None;
+        }
         self.by_spelling(name, place, findings)
     }
 

@@ -60,7 +60,7 @@ impl Reader<'_> {
                 continue;
             }
             for record in Record::of_row(grid, headers, row) {
-                if of_round(&record, number) {
+                if self.is_of_round(&record, number, findings) {
                     entries.extend(self.entry(&record, number, &mut seen, findings));
                 }
             }
@@ -79,6 +79,49 @@ impl Reader<'_> {
         }
     }
 
+    /// Says whether a row belongs to the round. Where the sheet's name says
+    /// which round it is, a row of another is a contradiction.
+    fn is_of_round(&self, record: &Record<'_>, number: u32, findings: &mut Vec<Finding>) -> bool {
+        let typed = record.text("round");
+        let other = typed
+            .as_deref()
+            .and_then(|text| text.parse::<u32>().ok())
+            .filter(|round| *round != number);
+        let Some(other) = other else { return true };
+        if super::name_number(record.grid.role_name()).is_none() {
+            return false;
+        }
+        if record.name().is_some() || record.text("id").is_some() {
+            let message = format!("this row says round {other}, and the sheet is round {number}");
+            findings.push(
+                Finding::error(Code::RoundDiffers, record.place("round"), message)
+                    .help("correct the number, or move the row to its own sheet"),
+            );
+        }
+        true
+    }
+
+    /// Void is for whole blocks: who sat in one sits in its replay.
+    fn half_void(&self, number: u32, void: &[Entry], live: &[Entry], findings: &mut Vec<Finding>) {
+        let replayed = |entry: &Entry| {
+            live.iter()
+                .any(|other| other.seat.player == entry.seat.player)
+        };
+        if let Some(left) = void
+            .iter()
+            .find(|entry| !live.is_empty() && !replayed(entry))
+        {
+            let name = &self.players[left.seat.player].name;
+            let message = format!(
+                "only a part of table {number} is void: \"{name}\" is not in the rows that count"
+            );
+            findings.push(
+                Finding::error(Code::VoidBlock, left.who_cell.clone(), message)
+                    .help("mark every row of the block, and add the rows of the replay below"),
+            );
+        }
+    }
+
     fn tables(&self, round: u32, entries: Vec<Entry>, findings: &mut Vec<Finding>) -> Vec<Table> {
         let mut by_table: BTreeMap<u32, Vec<Entry>> = BTreeMap::new();
         for entry in entries {
@@ -94,6 +137,7 @@ impl Reader<'_> {
         let tables = by_table.into_iter().map(|(number, rows)| {
             let (void, live): (Vec<Entry>, Vec<Entry>) =
                 rows.into_iter().partition(|entry| entry.void);
+            self.half_void(number, &void, &live, findings);
             if live.is_empty() {
                 return waits_for_replay(number, void, findings);
             }
@@ -135,6 +179,13 @@ impl Reader<'_> {
             Some(table_number(&table_text, &record.place("table"), findings)?)
         };
         let entry = self.seated(record, round, table, player.unwrap_or_default(), findings);
+        if bye && entry.seat.has_result() {
+            let message = format!("\"{shown}\" has a bye in round {round} and a result");
+            findings.push(
+                Finding::error(Code::ByeWithResult, entry.vp_cell.clone(), message)
+                    .help("type the table's number, or clear the result"),
+            );
+        }
         for finding in findings
             .iter_mut()
             .skip(before)
@@ -216,12 +267,14 @@ impl Reader<'_> {
             let value = record.filled(meaning)?;
             cells::number(value, &wanted, &record.place(meaning), findings)
         };
-        let seat = number("seat", "a seat", findings)
-            .and_then(|seat| seat.to_i64())
-            .and_then(|seat| u32::try_from(seat).ok())
+        let typed_seat = number("seat", "a seat", findings);
+        let typed_penalty = number("penalty", "points taken off", findings);
+        let seat = typed_seat
+            .and_then(|seat| whole_seat(&seat, &record.place("seat"), findings))
             .or(record.number);
-        let penalty = number("penalty", "points taken off", findings)
-            .map_or(Exact::ZERO, |penalty| penalty.abs());
+        let penalty = typed_penalty
+            .and_then(|penalty| likely_penalty(&penalty, &record.place("penalty"), findings))
+            .unwrap_or(Exact::ZERO);
         let mut mark = |meaning: &str| {
             record
                 .get(meaning)
@@ -405,16 +458,41 @@ fn waits_for_replay(number: u32, void: Vec<Entry>, findings: &mut Vec<Finding>) 
     }
 }
 
-fn of_round(record: &Record<'_>, number: u32) -> bool {
-    record
-        .text("round")
-        .is_none_or(|text| text.parse::<u32>().map_or(true, |round| round == number))
+/// A seat is a whole number from 1.
+fn whole_seat(seat: &Exact, place: &Place, findings: &mut Vec<Finding>) -> Option<u32> {
+    let whole = seat.to_i64().and_then(|seat| u32::try_from(seat).ok());
+    if whole.is_none() {
+        let message = format!("\"{}\" is not a seat", seat.to_decimal(3));
+        findings.push(
+            Finding::error(Code::OutOfRange, place.clone(), message)
+                .help("type a whole number from 1"),
+        );
+    }
+    whole
+}
+
+/// The sign does not count; a number beyond any game is a slip.
+fn likely_penalty(penalty: &Exact, place: &Place, findings: &mut Vec<Finding>) -> Option<Exact> {
+    const MOST: i64 = 100_000;
+    let taken = penalty.abs();
+    if taken <= Exact::int(MOST) {
+        return Some(taken);
+    }
+    let message = format!(
+        "\"{}\" is not possible as points taken off",
+        penalty.to_decimal(3)
+    );
+    findings.push(
+        Finding::error(Code::OutOfRange, place.clone(), message)
+            .help(format!("type a number up to {MOST}")),
+    );
+    None
 }
 
 fn table_number(text: &str, place: &Place, findings: &mut Vec<Finding>) -> Option<u32> {
-    let number = text
-        .parse::<u32>()
-        .ok()
+    let number = Exact::from_decimal(text)
+        .and_then(|number| number.to_i64())
+        .and_then(|number| u32::try_from(number).ok())
         .filter(|number| (1..=100_000).contains(number));
     if number.is_none() {
         let message = if text.is_empty() {

@@ -168,6 +168,10 @@ codes! {
     StageTie = "stage-tie",
     /// One more round where nobody said how many there are.
     RoundsOpen = "rounds-open",
+    /// A row of another round than its sheet's.
+    RoundDiffers = "round-differs",
+    /// A bye with a result.
+    ByeWithResult = "bye-with-result",
     /// A block of rows that does not count.
     VoidBlock = "void-block",
     /// A table that is not complete yet.

@@ -21,7 +21,17 @@ pub fn mark(
 ) {
     let ended = bracket.finished || progress.finished() && cut(preset, progress).is_none();
     let decided = progress.finished() && (ended || !bracket.through.is_empty());
-    let many = cut(preset, progress).unwrap_or(preset.qualifiers);
+    // Where winners and their number decide who comes in, nobody is sure before
+    // the preliminary rounds are complete.
+    let by_winners = preset
+        .stages
+        .first()
+        .is_some_and(|rule| rule.winners_to_multiple.is_some());
+    let many = match cut(preset, progress) {
+        Some(_) if by_winners => 0,
+        Some(many) => many,
+        None => preset.qualifiers,
+    };
     let race = Race::new(event, preset, progress, standings);
     let statuses: Vec<Status> = standings
         .lines

@@ -134,3 +134,18 @@ fn who_stays_away_from_a_heat_is_not_missed() {
             .any(|note| note.starts_with("rounds-open"))
     );
 }
+
+#[test]
+fn nobody_is_through_while_heats_are_still_to_come() {
+    let test = event("catan-ck-wbc", "Rounds,2\n", &NAMES).round(
+        1,
+        &format!("{HEADER}1,,Ann,13,,\n1,,Ben,9,,\n1,,Cem,8,,\n1,,Dea,5,,\n"),
+    );
+    let standings = test.standings();
+    assert!(
+        standings
+            .lines()
+            .iter()
+            .all(|line| line["status"] == "open")
+    );
+}
