@@ -60,7 +60,7 @@ impl Reader<'_> {
                 continue;
             }
             for record in Record::of_row(grid, headers, row) {
-                if self.is_of_round(&record, number, findings) {
+                if is_of_round(&record, number, findings) {
                     entries.extend(self.entry(&record, number, &mut seen, findings));
                 }
             }
@@ -77,28 +77,6 @@ impl Reader<'_> {
             absent: Vec::new(),
             sheet: grid.place(),
         }
-    }
-
-    /// Says whether a row belongs to the round. Where the sheet's name says
-    /// which round it is, a row of another is a contradiction.
-    fn is_of_round(&self, record: &Record<'_>, number: u32, findings: &mut Vec<Finding>) -> bool {
-        let typed = record.text("round");
-        let other = typed
-            .as_deref()
-            .and_then(|text| text.parse::<u32>().ok())
-            .filter(|round| *round != number);
-        let Some(other) = other else { return true };
-        if super::name_number(record.grid.role_name()).is_none() {
-            return false;
-        }
-        if record.name().is_some() || record.text("id").is_some() {
-            let message = format!("this row says round {other}, and the sheet is round {number}");
-            findings.push(
-                Finding::error(Code::RoundDiffers, record.place("round"), message)
-                    .help("correct the number, or move the row to its own sheet"),
-            );
-        }
-        true
     }
 
     /// Void is for whole blocks: who sat in one sits in its replay.
@@ -456,6 +434,28 @@ fn waits_for_replay(number: u32, void: Vec<Entry>, findings: &mut Vec<Finding>) 
         seats,
         state: TableState::Empty,
     }
+}
+
+/// Says whether a row belongs to the round. Where the sheet's name says
+/// which round it is, a row of another is a contradiction.
+fn is_of_round(record: &Record<'_>, number: u32, findings: &mut Vec<Finding>) -> bool {
+    let typed = record.text("round");
+    let other = typed
+        .as_deref()
+        .and_then(|text| text.parse::<u32>().ok())
+        .filter(|round| *round != number);
+    let Some(other) = other else { return true };
+    if super::name_number(record.grid.role_name()).is_none() {
+        return false;
+    }
+    if record.name().is_some() || record.text("id").is_some() {
+        let message = format!("this row says round {other}, and the sheet is round {number}");
+        findings.push(
+            Finding::error(Code::RoundDiffers, record.place("round"), message)
+                .help("correct the number, or move the row to its own sheet"),
+        );
+    }
+    true
 }
 
 /// A seat is a whole number from 1.
