@@ -137,10 +137,11 @@ fn from_texts(
         lines.push(line);
     }
     let mut preset = parse_only(texts, &lines).map_err(|fault| setting("preset", fault.reason))?;
-    if let Some((key, reason)) = faults::find(&preset).into_iter().next() {
-        let named = overrides.iter().find(|(name, _)| name == key);
-        let blamed = named.or(overrides.last()).map_or(key, |(name, _)| name);
-        return Err(setting(blamed, reason));
+    if let Some(misfit) = faults::find(&preset).into_iter().next() {
+        let named = overrides.iter().find(|(name, _)| name == misfit.key);
+        let blamed = named.or(overrides.last());
+        let blamed = blamed.map_or(misfit.key, |(name, _)| name);
+        return Err(setting(blamed, misfit.reason));
     }
     name.clone_into(&mut preset.name);
     preset.departures = departures;
@@ -162,7 +163,7 @@ fn with_bases(name: &str, text: &str, folder: &Path) -> Result<Vec<String>, Pres
             let reason = format!("`base` leads through more than {MOST_BASES} presets");
             return Err(PresetError::Bad {
                 name: name.to_owned(),
-                faults: vec![Fault::at_key(text, "base", reason)],
+                faults: vec![Fault::at_key(text, "base", None, reason)],
             });
         }
         texts.push(match source(&base) {
@@ -190,7 +191,7 @@ fn parse(texts: &[String], settings: &[String]) -> Result<Preset, Vec<Fault>> {
     }
     let told = found
         .into_iter()
-        .map(|(key, reason)| Fault::at_key(&texts[0], key, reason));
+        .map(|misfit| Fault::at_key(&texts[0], misfit.key, misfit.item, misfit.reason));
     Err(told.collect())
 }
 

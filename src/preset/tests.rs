@@ -136,6 +136,125 @@ fn a_criterion_needs_what_the_preset_computes() {
     assert!(reason(&none).contains("names no criterion"));
 }
 
+/// Each of these once made the program run out of memory, sit for ever, or
+/// seat what no event can be.
+#[test]
+fn what_no_event_can_be_is_refused_with_its_line() {
+    let stage = "field = [{ from = 6, tables = 2 }]";
+    for (from, to, told) in [
+        (
+            stage,
+            "field = [{ from = 6, tables = 4000000000 }]",
+            "4000000000 tables",
+        ),
+        (
+            stage,
+            "field = [{ from = 2, tables = 2 }]",
+            "do not fill 2 tables",
+        ),
+        (stage, "field = []", "`field` says no number of tables"),
+        (
+            stage,
+            "field = [{ from = 6, tables = 2, advance_each = 9 }]",
+            "lets 9 of each table",
+        ),
+        (
+            stage,
+            "field = [{ from = 6, tables = 2, advance_total = 9 }]",
+            "lets more go on",
+        ),
+        (
+            stage,
+            "field = [{ from = 6, tables = 2 }, { from = 6, tables = 2 }]",
+            "two fields",
+        ),
+        (
+            stage,
+            "field = [{ from = 6, tables = 2 }]\nslots = [[1, 4, 5, 9], [2, 3, 6, 7]]",
+            "the slot 9 is nobody",
+        ),
+        (
+            stage,
+            "field = [{ from = 6, tables = 2 }]\nslots = [[1, 4, 5, 8], [2, 3, 6, 1]]",
+            "the slot 1 is given twice",
+        ),
+        (
+            stage,
+            "field = [{ from = 6, tables = 2 }]\nslots = [[1, 2, 3, 4, 5], [6, 7, 8]]",
+            "a table has 5 slots",
+        ),
+        (
+            stage,
+            "field = [{ from = 6, tables = 2 }]\nslots = [[\"W1\", 2, 3, 4]]",
+            "the slot W1 is nobody",
+        ),
+        (
+            stage,
+            "field = [{ from = 6, tables = 2 }]\nthird_place = true",
+            "needs a stage before it",
+        ),
+        ("entrants = 8", "entrants = 0", "`entrants` is 0"),
+        (
+            "ranks = [\"rank\"]",
+            "ranks = [\"game gold\"]",
+            "the column `gold`",
+        ),
+    ] {
+        let found = faults(&changed(from, to));
+        let fault = found.iter().find(|fault| fault.reason.contains(told));
+        let fault = fault.unwrap_or_else(|| panic!("{to}: {found:?}"));
+        assert_eq!(fault.line.as_deref(), Some("[[stage]]"), "{to}");
+    }
+    for (from, to, told) in [
+        ("target = 10", "target = 0", "`target` is 0"),
+        ("target = 10", "target = [10, 4000]", "`target` is 4000"),
+        (
+            "target = 10",
+            "target = 10\ncounted = \"drop 3\"",
+            "none is left",
+        ),
+        (
+            "target = 10",
+            "target = 10\nwindow = 100000",
+            "`window` is 100000",
+        ),
+        (
+            "target = 10",
+            "target = 10\ntable_total = -7",
+            "`table_total` is -7",
+        ),
+        ("seating = \"plan\"", "seating = \"swiss\"", "tables of two"),
+        (
+            "target = 10",
+            "target = 10\nrounds_by_players = [[80, 4], [12, 3]]",
+            "rising order",
+        ),
+        (
+            "target = 10",
+            "target = 10\nsession_rounds = 4000",
+            "`session_rounds` is 4000",
+        ),
+        (
+            "target = 10",
+            "target = 10\ncolumn = [{ key = \"gold\", name = \"VP\", kind = \"number\" }]",
+            "each round sheet has",
+        ),
+        (
+            "target = 10",
+            "target = 10\ncolumn = [{ key = \"a\", name = \"Gold\", kind = \"number\" }, { key = \"b\", name = \"gold\", kind = \"mark\" }]",
+            "are both called",
+        ),
+    ] {
+        let found = faults(&changed(from, to));
+        assert!(
+            found
+                .iter()
+                .any(|fault| fault.reason.contains(told) && fault.at.is_some()),
+            "{to}: {found:?}"
+        );
+    }
+}
+
 #[test]
 fn what_is_no_toml_is_told_with_its_line() {
     let found = faults("title = \"x\"\nedition = [\n");
