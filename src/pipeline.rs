@@ -23,7 +23,7 @@ use crate::model::{
     self, Code, Event, Finding, Place, PlayerIx, Progress, Scores, Seating, Severity, SheetFormat,
     Standings,
 };
-use crate::preset::Preset;
+use crate::preset::{self, Preset};
 use crate::read::{self, Input};
 use crate::report::Lang;
 use crate::show::Told;
@@ -156,6 +156,10 @@ fn work(wishes: &Wishes, findings: &mut Vec<Finding>) -> (Option<Day>, bool) {
     }
     findings.append(&mut settings.findings);
     let Some(preset) = find_preset(wishes, &input, &settings, findings) else {
+        // What is wrong under any rules is told along with it.
+        let neutral = preset::neutral();
+        let (_, found) = check::event(&input.grids, &settings, &neutral, input.base());
+        findings.extend(found.into_iter().filter(Finding::is_error));
         return (None, system);
     };
     let (mut event, mut found) = check::event(&input.grids, &settings, &preset, input.base());

@@ -5,6 +5,7 @@ mod cells;
 mod columns;
 mod derived;
 mod headers;
+mod nameless;
 mod people;
 mod records;
 mod rounds;

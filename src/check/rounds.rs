@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::cells::{self, Wanted};
 use super::columns;
 use super::headers::{self, Dictionary, Headers};
+use super::nameless;
 use super::people::Directory;
 use super::records::Record;
 use crate::model::{
@@ -64,6 +65,7 @@ impl Reader<'_> {
                     entries.extend(self.entry(&record, number, &mut seen, findings));
                 }
             }
+            nameless::tell(grid, headers, row, self.preset, findings);
             name_winner(headers, row, grid, &mut entries, self.players, findings);
         }
         let (byes, entries): (Vec<Entry>, Vec<Entry>) =

@@ -7,6 +7,8 @@ use crate::model::{self, Code, Finding, Place, Severity};
 use crate::preset::{self, Preset, PresetError};
 use crate::read::Input;
 
+/// Gives the event's preset without the settings that cannot be; those are
+/// told, and an error. `None` where there is no such preset.
 pub(super) fn find_preset(
     wishes: &Wishes,
     input: &Input,
@@ -21,15 +23,22 @@ pub(super) fn find_preset(
         );
         return None;
     };
-    let (overrides, mut found) = settings.overrides();
+    let (mut overrides, mut found) = settings.overrides();
     findings.append(&mut found);
-    let error = match preset::load(name, &input.folder, &overrides) {
-        Ok(preset) => return Some(preset),
-        Err(error) => error,
-    };
     let place = place.filter(|_| wishes.preset.is_none());
-    findings.extend(preset_findings(&error, settings, place.as_ref()));
-    None
+    loop {
+        let error = match preset::load(name, &input.folder, &overrides) {
+            Ok(preset) => return Some(preset),
+            Err(error) => error,
+        };
+        findings.extend(preset_findings(&error, settings, place.as_ref()));
+        // Without the setting that is to blame the rest can be checked too.
+        let PresetError::Setting { key, .. } = &error else {
+            return None;
+        };
+        let blamed = overrides.iter().position(|(name, _)| name == key);
+        overrides.remove(blamed.or(overrides.len().checked_sub(1))?);
+    }
 }
 
 /// Tells why a preset cannot be used, at the setting's cell where one is to

@@ -92,6 +92,14 @@ pub fn load(
     from_texts(name, &texts(name, folder)?, overrides)
 }
 
+/// Gives rules that nearly every sheet fulfils, for checking an event whose
+/// preset cannot be used.
+#[must_use]
+pub fn neutral() -> Preset {
+    parse_only(&[include_str!("neutral.toml").to_owned()], &[])
+        .unwrap_or_else(|fault| unreachable!("{}", fault.reason))
+}
+
 /// Gives the text of a preset's file and those of the presets that it starts
 /// from, itself first.
 pub fn texts(name: &str, folder: &Path) -> Result<Vec<String>, PresetError> {

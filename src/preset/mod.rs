@@ -20,7 +20,7 @@ pub use columns::{
 };
 pub use faults::Fault;
 pub use game::{Cap, CapWord, PerRound, TieBreak, VirtualSeat, WinRule, WinnerMark, ZeroShare};
-pub use load::{BUILTIN, PresetError, load, load_file, source, texts};
+pub use load::{BUILTIN, PresetError, load, load_file, neutral, source, texts};
 pub use ranking::{Counted, Criterion, Direction, LotDrawn, Unplayed};
 pub use settings::{SETTINGS, SettingKind};
 pub use stages::{FieldRule, Slot, StageKey, StageRule, StageSeats, StageTables};

@@ -257,4 +257,22 @@ proptest::proptest! {
         let plain: Vec<usize> = (0..vps.len()).collect();
         proptest::prop_assert_eq!(ranked(&plain), ranked(&turned));
     }
+
+    /// Lots come from the seed and the player alone: whoever joins or leaves,
+    /// those who were equal stay in the order that the lots gave them.
+    #[test]
+    fn another_player_changes_nobody_s_lot(many in 2_usize..9, joins in "[a-z]{1,8}", at in 0_usize..9) {
+        let mut names: Vec<String> = (0..many).map(|at| format!("p{at}")).collect();
+        let ranked = |names: &[String]| {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let event = event(&names, 3);
+            let all = (0..names.len()).map(|row| game(row, 8, 28, 1, 0)).collect();
+            order(&event, &standings("catan-mso", &event, all))
+        };
+        let before = ranked(&names);
+        names.insert(at.min(many), joins.clone());
+        let mut after = ranked(&names);
+        after.retain(|name| *name != joins);
+        proptest::prop_assert_eq!(before, after);
+    }
 }
