@@ -1,4 +1,4 @@
-rule-title = { $title } ({ $name }), Ausgabe { $edition }.
+rule-title = { $title } ({ $name }), { $edition }.
 rule-source = Quelle: { $source }.
 rule-tables = Tische zu { $sizes }; so wenige wie möglich nicht zu { $preferred }.
 rule-tables-one = Tische zu { $sizes }.
@@ -77,7 +77,10 @@ rule-unplayed-fide-2026 = Eine Runde ohne Partie zählt für Kriterien über Geg
 rule-floor = Der Siegesanteil eines Gegners zählt mindestens { $value }.
 rule-bye = Ein Freilos zählt: { $values }.
 rule-penalty = Was der Schiedsrichter abzieht, senkt nur das eigene Kriterium { $criterion }.
-rule-qualifiers = Qualifiziert: die besten { $count }.
+rule-qualifiers = { $count ->
+    [one] Qualifiziert: der Beste.
+   *[other] Qualifiziert: die besten { $count }.
+}
 rule-choice = Unsere Wahl: { $text }
 rule-departs = Dieses Turnier weicht von den veröffentlichten Regeln ab: { $names }.
 buchholz = Buchholz
@@ -152,3 +155,46 @@ outlook-not-alone = In der letzten Runde genügt nichts allein: Andere müssen v
 met-again = Wieder getroffen: { $name }, in den Runden { $rounds }.
 met-again-least = Alle Wiederholungen zusammen kosten { $cost }, und kein Plan für dieses Feld kostet weniger: Sie waren nicht zu vermeiden.
 met-again-bound = Alle Wiederholungen zusammen kosten { $cost }; kein Plan für dieses Feld kann weniger als { $bound } kosten.
+edition-ours = unsere Fassung
+edition-published = wie veröffentlicht
+edition-of = Ausgabe { $edition }
+rule-stage-multiple = { $stage }: Dabei sind die anwesenden Sieger einer Vorrundenpartie, aufgefüllt mit den Besten der anderen bis zum nächsten Vielfachen von { $multiple }.
+rule-stage-field = { $stage } mit { $range } Spielern: { $tables ->
+    [one] ein Tisch
+   *[other] { $tables } Tische
+}.
+rule-stage-field-each = { $stage } mit { $range } Spielern: { $tables ->
+    [one] ein Tisch
+   *[other] { $tables } Tische
+}; von jedem { $each ->
+    [one] kommt der Beste weiter
+   *[other] kommen die besten { $each } weiter
+}.
+rule-stage-field-total = { $stage } mit { $range } Spielern: { $tables ->
+    [one] ein Tisch
+   *[other] { $tables } Tische
+}; von jedem { $each ->
+    [one] kommt der Beste weiter
+   *[other] kommen die besten { $each } weiter
+}, dazu die Besten der anderen bis { $total }.
+rule-stage-snake = { $stage }: Die Ränge werden hin und zurück auf die Tische gelegt (1 an den ersten, 2 an den zweiten, vom letzten Tisch zurück).
+rule-stage-column = { $stage }: Die Ränge werden reihum auf die Tische gelegt, immer vom ersten Tisch an.
+rule-stage-random = { $stage }: Wer an welchem Tisch sitzt, wird ausgelost.
+rule-stage-slots = { $stage }: { $slots }.
+rule-stage-group-slots = { $stage } bei zwei Gruppen: { $slots }.
+slot-winner = Sieger von Tisch { $table }
+slot-loser = Verlierer von Tisch { $table }
+rule-stage-seats-open = { $stage }: Die Spielreihenfolge wird am Tisch bestimmt.
+rule-stage-seats-drawn = { $stage }: Die Sitze werden ausgelost.
+rule-stage-seats-ranked = { $stage }: Der Bessere beginnt.
+rule-stage-third = { $stage }: Die Verlierer der Runde davor spielen um den dritten Platz.
+rule-stage-winner = { $stage }: Jeder Tisch hat einen Sieger.
+rule-stage-ties = { $stage }: Gleiche Wertungen trennt: { $chain }.
+rule-stage-ranks = { $stage }: Gleiche Plätze werden gereiht nach: { $chain }.
+rule-stage-shared = { $stage }: Gleiche Plätze teilen sich die Ränge.
+key-game = { $name } dieser Partie
+key-game-lowest = kleinster Wert { $name } dieser Partie
+key-preliminary = { $name } der Vorrunde
+key-all = { $name } aller Partien
+score-points = Punkte
+score-score = Wertung

@@ -1,4 +1,4 @@
-rule-title = { $title } ({ $name }), edition { $edition }.
+rule-title = { $title } ({ $name }), { $edition }.
 rule-source = Source: { $source }.
 rule-tables = Tables of { $sizes }; as few as possible are not of { $preferred }.
 rule-tables-one = Tables of { $sizes }.
@@ -77,7 +77,10 @@ rule-unplayed-fide-2026 = A round without a game counts, for criteria about oppo
 rule-floor = An opponent's share of wins counts { $value } at least.
 rule-bye = A bye counts: { $values }.
 rule-penalty = Points that the judge takes off lower this player's { $criterion } only.
-rule-qualifiers = Qualified: the best { $count }.
+rule-qualifiers = { $count ->
+    [one] Qualified: the best.
+   *[other] Qualified: the best { $count }.
+}
 rule-choice = Our choice: { $text }
 rule-departs = This event departs from the published rules: { $names }.
 buchholz = Buchholz
@@ -152,3 +155,46 @@ outlook-not-alone = In the last round nothing is enough by itself: others must l
 met-again = Met again: { $name }, in rounds { $rounds }.
 met-again-least = All repeats together cost { $cost }, and no plan for this field costs less: they could not be avoided.
 met-again-bound = All repeats together cost { $cost }; no plan for this field can cost less than { $bound }.
+edition-ours = an edition of ours
+edition-published = as published
+edition-of = edition { $edition }
+rule-stage-multiple = { $stage }: the winners of a preliminary game who are there come in, and the best others up to the next multiple of { $multiple }.
+rule-stage-field = { $stage } with { $range } players: { $tables ->
+    [one] one table
+   *[other] { $tables } tables
+}.
+rule-stage-field-each = { $stage } with { $range } players: { $tables ->
+    [one] one table
+   *[other] { $tables } tables
+}; { $each ->
+    [one] the best of each goes on
+   *[other] the best { $each } of each go on
+}.
+rule-stage-field-total = { $stage } with { $range } players: { $tables ->
+    [one] one table
+   *[other] { $tables } tables
+}; { $each ->
+    [one] the best of each goes on
+   *[other] the best { $each } of each go on
+}, and the best others up to { $total }.
+rule-stage-snake = { $stage }: seeds are laid on the tables to and fro (1 at the first, 2 at the second, and from the last table back).
+rule-stage-column = { $stage }: seeds are dealt to the tables in turn, always from the first table.
+rule-stage-random = { $stage }: who sits at which table is drawn.
+rule-stage-slots = { $stage }: { $slots }.
+rule-stage-group-slots = { $stage } with two groups: { $slots }.
+slot-winner = winner of table { $table }
+slot-loser = loser of table { $table }
+rule-stage-seats-open = { $stage }: the play order is found at the table.
+rule-stage-seats-drawn = { $stage }: seats are drawn.
+rule-stage-seats-ranked = { $stage }: the better one starts.
+rule-stage-third = { $stage }: the losers of the round before play for the third place.
+rule-stage-winner = { $stage }: each table has a winner.
+rule-stage-ties = { $stage }: equal scores are parted by { $chain }.
+rule-stage-ranks = { $stage }: equal places are ranked by { $chain }.
+rule-stage-shared = { $stage }: equal places share their ranks.
+key-game = { $name } of its game
+key-game-lowest = the lower { $name } of its game
+key-preliminary = { $name } of the preliminary rounds
+key-all = { $name } of all games
+score-points = Points
+score-score = Score

@@ -1,6 +1,7 @@
 //! Grids -> an event and all findings. Knows headers, numbers, people and
 //! tables; opens no file and computes no score.
 
+mod boards;
 mod cells;
 mod columns;
 mod derived;

@@ -152,7 +152,7 @@ const fn help(kind: SettingKind) -> &'static str {
         SettingKind::Text | SettingKind::Word => "type one word",
         SettingKind::Words => "type the names with commas between them",
         SettingKind::Exact => "type a number such as 1, 0.5 or 1/2",
-        SettingKind::Cap => "type a whole number, target or below_target",
+        SettingKind::Cap => "type a whole number, target, below_target or none",
     }
 }
 

@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 
 use super::rounds::{Entry, Reader};
 use crate::model::{Code, Exact, Extra, Finding, Place, Stage, Table, TableState};
-use crate::preset::{
-    self, BoardRule, Bonus, ColumnKind, Holder, PresetColumn, Seats, WinnerMark, board_vp,
-};
+use crate::preset::{self, ColumnKind, Seats, WinnerMark};
 
 impl Reader<'_> {
     pub(super) fn table(
@@ -57,147 +55,6 @@ impl Reader<'_> {
             Finding::error(Code::TableSize, rows[0].vp_cell.clone(), message)
                 .help("correct the table numbers"),
         );
-    }
-
-    /// Components: their limits, the board's rules, the bonuses; and the VP
-    /// that follow from them.
-    fn check_board(&self, number: u32, rows: &mut [Entry], findings: &mut Vec<Finding>) {
-        let preset = self.preset;
-        for (at, column) in preset.columns.iter().enumerate() {
-            check_table_limit(number, at, column, rows, findings);
-        }
-        for rule in &preset.board {
-            for entry in rows.iter() {
-                self.check_rule(rule, entry, findings);
-            }
-        }
-        for bonus in &preset.bonuses {
-            self.check_bonus(number, bonus, rows, findings);
-        }
-        if !preset.vp_from_columns() {
-            return;
-        }
-        let boards: Vec<&[Option<Extra>]> = rows
-            .iter()
-            .map(|entry| entry.seat.extra.as_slice())
-            .collect();
-        let vps = board_vp(preset, &boards);
-        for (entry, vp) in rows.iter_mut().zip(vps) {
-            if let (Some(vp), Some(typed)) = (&vp, &entry.typed_vp)
-                && vp != typed
-            {
-                let message = format!(
-                    "\"{}\" is not what the columns add up to, which is {}",
-                    typed.to_decimal(3),
-                    vp.to_decimal(3)
-                );
-                findings.push(
-                    Finding::warning(Code::ValueDiffers, entry.vp_cell.clone(), message)
-                        .help("correct the columns, or leave the cell empty; the columns count"),
-                );
-            }
-            entry.seat.vp = vp;
-        }
-    }
-
-    fn check_rule(&self, rule: &BoardRule, entry: &Entry, findings: &mut Vec<Finding>) {
-        let row = &entry.seat.extra;
-        let applies = rule
-            .when
-            .as_ref()
-            .is_none_or(|when| when.holds(self.preset, row) == Some(true));
-        if !applies || rule.needs.holds(self.preset, row) != Some(false) {
-            return;
-        }
-        let column = rule.needs.columns().find_map(|key| self.preset.column(key));
-        let cell = column
-            .and_then(|at| entry.extra_cells.get(at))
-            .unwrap_or(&entry.who_cell);
-        let name = &self.players[entry.seat.player].name;
-        let message = format!("the board of \"{name}\" cannot be: {}", rule.says);
-        let finding = if rule.warning {
-            let message = format!("the board of \"{name}\" is unusual: {}", rule.says);
-            Finding::warning(Code::DoubtfulBoard, cell.clone(), message)
-        } else {
-            Finding::error(Code::ImpossibleBoard, cell.clone(), message)
-        };
-        findings.push(finding.help("compare with the signed score sheet"));
-    }
-
-    /// Who holds a bonus (rules/004, second part, "Largest Army and Longest
-    /// Road ties").
-    fn check_bonus(&self, number: u32, bonus: &Bonus, rows: &[Entry], findings: &mut Vec<Finding>) {
-        let boards: Vec<&[Option<Extra>]> = rows
-            .iter()
-            .map(|entry| entry.seat.extra.as_slice())
-            .collect();
-        let Some(by) = self.preset.column(&bonus.by) else {
-            return;
-        };
-        // Until everybody's value is in, nobody can say who holds it.
-        if boards
-            .iter()
-            .any(|row| row.get(by).is_none_or(Option::is_none))
-        {
-            return;
-        }
-        let holder = bonus.holder(self.preset, &boards);
-        let (equal, held): (&[usize], Option<usize>) = match &holder {
-            Holder::Open(equal) | Holder::SaidNobody(equal) => (equal, None),
-            Holder::Row(at) => (&[], Some(*at)),
-            Holder::Nobody => (&[], None),
-        };
-        let column = self.preset.column(&bonus.mark);
-        let cell = |at: usize| {
-            let cell = column.and_then(|column| rows[at].extra_cells.get(column));
-            cell.unwrap_or(&rows[at].who_cell).clone()
-        };
-        let names = |all: &[usize]| {
-            let names: Vec<&str> = all
-                .iter()
-                .map(|at| self.players[rows[*at].seat.player].name.as_str())
-                .collect();
-            names.join(" and ")
-        };
-        match &holder {
-            Holder::Open(_) => {
-                let who = if bonus.nobody {
-                    "mark with x the one who had it first, or type nobody"
-                } else {
-                    "mark with x the one who had it first"
-                };
-                let message = format!(
-                    "{} are equal for the {} at table {number}, and not exactly one is marked",
-                    names(equal),
-                    bonus.name
-                );
-                findings
-                    .push(Finding::error(Code::BonusUnmarked, cell(equal[0]), message).help(who));
-            }
-            Holder::SaidNobody(_) => {
-                let message = format!(
-                    "nobody holds the {} at table {number}, as the sheet says",
-                    bonus.name
-                );
-                findings.push(Finding::note(Code::BonusNobody, cell(equal[0]), message));
-            }
-            Holder::Row(_) | Holder::Nobody => {}
-        }
-        for (at, row) in boards.iter().enumerate() {
-            let marked = preset::is_marked(self.preset, row, &bonus.mark);
-            if !marked || held == Some(at) || equal.contains(&at) {
-                continue;
-            }
-            // Among equals the marked one holds it; everybody else marked has less.
-            let message = format!(
-                "\"{}\" is marked for the {} and does not have enough for it",
-                self.players[rows[at].seat.player].name, bonus.name
-            );
-            findings.push(
-                Finding::error(Code::BonusMisplaced, cell(at), message)
-                    .help("remove the mark, or correct the numbers of the table"),
-            );
-        }
     }
 
     fn state(
@@ -524,40 +381,6 @@ fn check_highest(number: u32, rows: &[Entry], findings: &mut Vec<Finding>) {
                 .help("correct the score or the mark; the mark counts"),
         );
     }
-}
-
-fn check_table_limit(
-    number: u32,
-    at: usize,
-    column: &PresetColumn,
-    rows: &[Entry],
-    findings: &mut Vec<Finding>,
-) {
-    let Some(most) = column.table_max else { return };
-    let values = rows
-        .iter()
-        .filter_map(|entry| match entry.seat.extra.get(at) {
-            Some(Some(Extra::Number(value))) => Some(value),
-            _ => None,
-        });
-    let total: Exact = values.sum();
-    if total <= Exact::int(i64::from(most)) {
-        return;
-    }
-    let message = format!(
-        "table {number} has {} {} together; there are {most}",
-        total.to_decimal(0),
-        column.name.to_lowercase()
-    );
-    let last = rows
-        .iter()
-        .rev()
-        .find(|entry| entry.seat.extra.get(at).is_some_and(Option::is_some));
-    let cell = last.map_or(&rows[0].who_cell, |entry| &entry.extra_cells[at]);
-    findings.push(
-        Finding::error(Code::ImpossibleBoard, cell.clone(), message)
-            .help("compare with the signed score sheet"),
-    );
 }
 
 /// A player who stayed away leaves a gap in the seats, so that they may go up

@@ -91,7 +91,7 @@ fn list() -> String {
         .max()
         .unwrap_or(0);
     let line = |name: &str| {
-        let title = load(name).map(|preset| preset.title);
+        let title = load(name).map(|preset| preset.title.to_string());
         format!("{name:width$}  {}\n", title.unwrap_or_default())
     };
     preset::BUILTIN.iter().map(|(name, _)| line(name)).collect()

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::builtin::SEASONS;
 use crate::model::Exact;
-use crate::preset::{Choice, ExactText};
+use crate::preset::{ExactText, Text};
 
 /// The rules of a season; the names are those of the TOML keys.
 #[derive(Clone, Debug, Deserialize)]
@@ -25,7 +25,7 @@ pub struct SeasonPreset {
     pub source: String,
     /// Decisions that are ours.
     #[serde(default, rename = "choice")]
-    pub choices: Vec<Choice>,
+    pub choices: Vec<Text>,
     /// Points by final place, from place 1; further places get none.
     #[serde(default)]
     pub points: Vec<ExactText>,

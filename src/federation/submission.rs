@@ -506,7 +506,7 @@ fn preset_part(case: &Case<'_>) -> PresetPart {
     let departs = |key: &String| case.preset.departures.contains(key);
     PresetPart {
         name: case.preset.name.clone(),
-        title: case.preset.title.clone(),
+        title: case.preset.title.to_string(),
         edition: case.preset.edition.clone(),
         sha256: hashes.next().unwrap_or_default(),
         base_sha256: hashes.collect(),

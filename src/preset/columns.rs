@@ -4,7 +4,7 @@
 
 use serde::Deserialize;
 
-use super::Preset;
+use super::{Preset, Text};
 use crate::model::{Exact, Extra};
 
 /// One further column of the round sheet.
@@ -54,7 +54,7 @@ pub enum ColumnKind {
 #[serde(deny_unknown_fields)]
 pub struct Bonus {
     /// What it is called.
-    pub name: String,
+    pub name: Text,
     /// VP for it.
     pub worth: u32,
     /// The column whose highest value wins it.

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use crate::model::Exact;
 
@@ -47,7 +47,7 @@ impl PerRound {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(
     untagged,
-    expecting = "a number, one for each round, \"target\" or \"below_target\""
+    expecting = "a number, one for each round, \"target\", \"below_target\" or \"none\""
 )]
 pub enum Cap {
     /// A word.
@@ -64,6 +64,29 @@ pub enum CapWord {
     Target,
     /// One less than the round's target.
     BelowTarget,
+}
+
+/// Reads a cap where `"none"` takes one away that a base preset has.
+pub(super) fn cap_or_none<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Cap>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum NoCap {
+        #[serde(alias = "off")]
+        None,
+    }
+    #[derive(Deserialize)]
+    #[serde(
+        untagged,
+        expecting = "a number, one for each round, \"target\", \"below_target\" or \"none\""
+    )]
+    enum Typed {
+        No(NoCap),
+        Cap(Cap),
+    }
+    Ok(match Typed::deserialize(source)? {
+        Typed::No(NoCap::None) => None,
+        Typed::Cap(cap) => Some(cap),
+    })
 }
 
 impl Cap {

@@ -25,6 +25,8 @@ pub use ranking::{Counted, Criterion, Direction, LotDrawn, Unplayed};
 pub use settings::{SETTINGS, SettingKind};
 pub use stages::{FieldRule, Slot, StageKey, StageRule, StageSeats, StageTables};
 
+use std::fmt;
+
 use serde::Deserialize;
 
 use crate::model::{Exact, Goal, Rematches, SeatRule, Starts};
@@ -45,14 +47,14 @@ pub struct Preset {
     #[serde(skip)]
     pub departures: Vec<String>,
     /// What it is, in a few words.
-    pub title: String,
+    pub title: Text,
     /// Edition or season of the rules.
     pub edition: String,
     /// Where the rules stand.
-    pub source: String,
+    pub source: Text,
     /// Decisions that the published text leaves open and that are ours.
     #[serde(default, rename = "choice")]
-    pub choices: Vec<Choice>,
+    pub choices: Vec<Text>,
     /// Settings that the rules leave to the organiser.
     #[serde(default)]
     pub open: Vec<String>,
@@ -141,13 +143,13 @@ pub struct Preset {
     #[serde(default)]
     pub clock_column: Option<String>,
     /// What a winner is credited at most; `"target"` follows the target.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "game::cap_or_none")]
     pub winner_cap: Option<Cap>,
     /// What a winner is credited at least.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "game::cap_or_none")]
     pub winner_floor: Option<Cap>,
     /// What everybody else is credited at most.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "game::cap_or_none")]
     pub others_cap: Option<Cap>,
     /// Whether each table has exactly one winner at the target.
     #[serde(default)]
@@ -234,14 +236,13 @@ fn yes() -> bool {
     true
 }
 
-/// A decision of ours, in words; the built-in presets have it in all
-/// languages.
+/// Words of a preset; the built-in ones have them in all languages.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(
     untagged,
     expecting = "a text, or one for each language: { en = \"...\", de = \"...\", lv = \"...\" }"
 )]
-pub enum Choice {
+pub enum Text {
     /// In one language.
     Plain(String),
     /// In each language.
@@ -255,7 +256,7 @@ pub enum Choice {
     },
 }
 
-impl Choice {
+impl Text {
     /// Gives the text in a language, by its code.
     #[must_use]
     pub fn text(&self, lang: &str) -> &str {
@@ -265,6 +266,13 @@ impl Choice {
             (Self::Each { lv, .. }, "lv") => lv,
             (Self::Each { en, .. }, _) => en,
         }
+    }
+}
+
+/// In English, as messages say it.
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text("en"))
     }
 }
 

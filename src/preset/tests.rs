@@ -31,9 +31,7 @@ fn every_built_in_preset_loads_and_says_where_it_comes_from() {
     for (name, text) in BUILTIN {
         let preset =
             load(name, Path::new("."), &[]).unwrap_or_else(|error| panic!("{name}: {error:?}"));
-        assert!(
-            !preset.title.is_empty() && !preset.edition.is_empty() && !preset.source.is_empty()
-        );
+        assert!(!preset.title.text("en").is_empty() && !preset.edition.is_empty());
         assert!(!preset.choices.is_empty(), "{name} leaves nothing open");
         assert!(
             text.starts_with("title") || text.starts_with("base"),
@@ -205,6 +203,10 @@ fn what_no_event_can_be_is_refused_with_its_line() {
         let fault = fault.unwrap_or_else(|| panic!("{to}: {found:?}"));
         assert_eq!(fault.line.as_deref(), Some("[[stage]]"), "{to}");
     }
+}
+
+#[test]
+fn numbers_that_no_game_has_are_refused_with_their_line() {
     for (from, to, told) in [
         ("target = 10", "target = 0", "`target` is 0"),
         ("target = 10", "target = [10, 4000]", "`target` is 4000"),
@@ -271,7 +273,7 @@ fn a_preset_may_start_from_another() {
     let preset =
         file("base = \"catan-de\"\ntitle = \"Ours\"\npoints = [[7, 3, 2, 1], [7, 3, 1]]\n")
             .unwrap();
-    assert_eq!(preset.title, "Ours");
+    assert_eq!(preset.title.to_string(), "Ours");
     assert_eq!(preset.points_for(4)[0].0, Exact::int(7));
     assert_eq!(preset.criteria.len(), 7);
     let wrong = file("base = \"mine.toml\"\ntitle = \"Ours\"\n").unwrap_err();
@@ -321,6 +323,20 @@ fn an_override_that_cannot_be_is_blamed_by_its_key() {
     assert_eq!(key, "virtual_seat");
     assert!(reason.contains("did you mean `nearest`?"), "{reason}");
     assert_eq!(blamed("counted", "best two".into()).0, "counted");
+}
+
+#[test]
+fn a_cap_can_be_taken_away() {
+    for word in ["none", "off"] {
+        let preset = with("catan-de", "winner_cap", word).unwrap();
+        assert_eq!(preset.winner_cap, None);
+        assert!(preset.others_cap.is_some());
+        assert_eq!(preset.departures, ["winner_cap"]);
+    }
+    let Err(PresetError::Setting { reason, .. }) = with("catan-de", "winner_cap", "nine") else {
+        panic!("a cap that is no cap is taken");
+    };
+    assert!(reason.contains("below_target"), "{reason}");
 }
 
 #[test]

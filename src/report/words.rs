@@ -115,7 +115,18 @@ impl Words {
     pub(super) fn score_name(&self, preset: &Preset) -> String {
         match preset.score_name.as_str() {
             "VP" => self.get("vp"),
+            "Points" => self.get("score-points"),
+            "Score" => self.get("score-score"),
             other => other.to_owned(),
+        }
+    }
+
+    /// Gives the edition of a preset's rules.
+    pub(super) fn edition(&self, preset: &Preset) -> String {
+        match preset.edition.as_str() {
+            "ours" => self.get("edition-ours"),
+            "as published" => self.get("edition-published"),
+            other => self.with("edition-of", &[("edition", other.to_owned())]),
         }
     }
 

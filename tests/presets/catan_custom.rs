@@ -310,6 +310,33 @@ fn nobody_may_hold_the_road_and_a_note_says_so() {
     assert_eq!(standings.games(&NAMES, 1, "vp"), ["2"; 4]);
 }
 
+/// The word nobody, typed where somebody holds the road alone, or by somebody
+/// who is not among the equals.
+#[test]
+fn nobody_is_refused_where_somebody_holds_the_road() {
+    let long = Board {
+        roads: 8,
+        length: 6,
+        ..PLAIN
+    };
+    let says = Board {
+        road: "nobody",
+        ..PLAIN
+    };
+    let errors = told(&[long, says, PLAIN, PLAIN]).problems("error");
+    assert_eq!(errors, ["bonus-misplaced round-1.csv J3"]);
+    let errors = told(&[long, Board { road: "x", ..long }, says, PLAIN]).problems("error");
+    assert_eq!(errors, ["bonus-misplaced round-1.csv J4"]);
+    let errors = told(&[long, long, says, PLAIN]).problems("error");
+    assert_eq!(
+        errors,
+        [
+            "bonus-unmarked round-1.csv J2",
+            "bonus-misplaced round-1.csv J4"
+        ]
+    );
+}
+
 #[test]
 fn a_title_below_its_least_goes_to_nobody() {
     let short = Board {

@@ -1,6 +1,8 @@
 //! The active rules in plain sentences, made from the preset's data alone, so
 //! that what is said and what is computed cannot differ. Knows no event.
 
+mod stages;
+
 use super::words::{Lang, Words};
 use crate::model::{Exact, Goal, Rematches, Starts};
 use crate::preset::{
@@ -28,6 +30,7 @@ pub fn rules_in_words(preset: &Preset, lang: Lang) -> Vec<String> {
     teller.shares();
     teller.ranking();
     teller.counting();
+    teller.stages();
     teller.advance();
     teller.lines
 }
@@ -62,12 +65,15 @@ impl Teller<'_> {
         self.say(
             "rule-title",
             &[
-                ("title", preset.title.clone()),
+                ("title", preset.title.text(self.lang.code()).to_owned()),
                 ("name", preset.name.clone()),
-                ("edition", preset.edition.clone()),
+                ("edition", self.words.edition(preset)),
             ],
         );
-        self.say("rule-source", &[("source", preset.source.clone())]);
+        self.say(
+            "rule-source",
+            &[("source", preset.source.text(self.lang.code()).to_owned())],
+        );
         self.lines.extend(departures(preset, self.lang));
     }
 
@@ -179,15 +185,15 @@ impl Teller<'_> {
     fn columns(&mut self) {
         let preset = self.preset;
         if !preset.columns.is_empty() {
-            let names: Vec<&str> = preset
+            let names: Vec<String> = preset
                 .columns
                 .iter()
-                .map(|column| column.name.as_str())
+                .map(|column| self.words.column(column))
                 .collect();
             self.say("rule-asked", &[("names", names.join(", "))]);
         }
         for column in &preset.columns {
-            let name = ("name", column.name.clone());
+            let name = ("name", self.words.column(column));
             if let Some(worth) = column.worth {
                 self.say("rule-worth", &[name.clone(), ("worth", worth.to_string())]);
             }
@@ -200,7 +206,7 @@ impl Teller<'_> {
         }
         for bonus in &preset.bonuses {
             let values = [
-                ("name", bonus.name.clone()),
+                ("name", bonus.name.text(self.lang.code()).to_owned()),
                 ("worth", bonus.worth.to_string()),
                 ("by", self.column_name(&bonus.by)),
                 ("least", bonus.least.to_string()),
@@ -222,7 +228,7 @@ impl Teller<'_> {
     fn column_name(&self, key: &str) -> String {
         let column = self.preset.column(key).map(|at| &self.preset.columns[at]);
         match (column, key) {
-            (Some(column), _) => column.name.clone(),
+            (Some(column), _) => self.words.column(column),
             (None, "seat") => self.words.get("seat"),
             (None, other) => other.to_owned(),
         }
@@ -311,7 +317,7 @@ impl Teller<'_> {
             let points: Vec<String> = row.iter().map(|value| self.number(&value.0)).collect();
             let values = [
                 ("size", row.len().to_string()),
-                ("points", points.join(" – ")),
+                ("points", points.join(" / ")),
             ];
             self.say("rule-points", &values);
         }
@@ -354,7 +360,14 @@ impl Teller<'_> {
             .zip(1..)
             .map(|(criterion, at)| {
                 let help = self.words.get(&format!("{}-help", criterion.key()));
-                format!("{at}. {} ({help})", self.words.get(criterion.key()))
+                match criterion {
+                    // Their names are numbers, which read badly after one.
+                    Criterion::Firsts
+                    | Criterion::Seconds
+                    | Criterion::Thirds
+                    | Criterion::Fourths => format!("{at}. {help}"),
+                    _ => format!("{at}. {} ({help})", self.words.get(criterion.key())),
+                }
             })
             .collect();
         self.say("rule-criteria", &[("criteria", criteria.join("; "))]);
@@ -426,22 +439,6 @@ impl Teller<'_> {
 
     fn advance(&mut self) {
         let preset = self.preset;
-        for rule in preset.stages.iter().filter(|_| preset.finals) {
-            let values = [
-                (
-                    "stage",
-                    self.words.get(&format!("stage-{}", rule.name.as_str())),
-                ),
-                ("players", rule.players_from.to_string()),
-                ("count", rule.entrants.to_string()),
-            ];
-            let key = if rule.players_from > 0 {
-                "rule-stage-from"
-            } else {
-                "rule-stage"
-            };
-            self.say(key, &values);
-        }
         if preset.valid_from > 0 {
             self.say("rule-valid", &[("count", preset.valid_from.to_string())]);
         }
@@ -489,7 +486,9 @@ mod tests {
             for lang in [Lang::En, Lang::De, Lang::Lv] {
                 let text = told(name, lang);
                 assert!(text.lines().count() > 8, "{name}");
-                for mark in ["rule-", "-help", "{", "goal-", "cap-"] {
+                for mark in [
+                    "rule-", "-help", "{", "goal-", "cap-", "key-", "slot-", "stage-", "edition-",
+                ] {
                     assert!(!text.contains(mark), "{name} {lang:?}: {mark} in {text}");
                 }
             }
@@ -500,7 +499,7 @@ mod tests {
     fn the_sentences_follow_the_data() {
         let text = told("catan-de", Lang::En);
         assert!(
-            text.contains("Points at tables of 4: 5 – 3 – 2 – 1."),
+            text.contains("Points at tables of 4: 5 / 3 / 2 / 1."),
             "{text}"
         );
         assert!(
