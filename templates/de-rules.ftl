@@ -198,3 +198,5 @@ key-preliminary = { $name } der Vorrunde
 key-all = { $name } aller Partien
 score-points = Punkte
 score-score = Wertung
+explain-above-by = Darüber, Rang { $rank }: { $name }; getrennt durch { $criterion }.
+explain-below-by = Darunter, Rang { $rank }: { $name }; getrennt durch { $criterion }.

@@ -198,3 +198,5 @@ key-preliminary = { $name } of the preliminary rounds
 key-all = { $name } of all games
 score-points = Points
 score-score = Score
+explain-above-by = Above, rank { $rank }: { $name }; parted by { $criterion }.
+explain-below-by = Below, rank { $rank }: { $name }; parted by { $criterion }.

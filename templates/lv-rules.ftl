@@ -180,3 +180,5 @@ key-preliminary = { $name } priekšsacīkstēs
 key-all = { $name } visās spēlēs
 score-points = Punkti
 score-score = Rezultāts
+explain-above-by = Augstāk, { $rank }. vieta: { $name }; šķir { $criterion }.
+explain-below-by = Zemāk, { $rank }. vieta: { $name }; šķir { $criterion }.

@@ -77,6 +77,10 @@ pub struct Line {
     pub trails: Vec<Trail>,
     /// What parts this line from the one below; `None` for the last.
     pub decided_by: Option<Decided>,
+    /// What the stages after the cut compared where they part it from the
+    /// one below: its own value and that one's. [`Line::values`] hold the
+    /// preliminary rounds'.
+    pub stage_values: Option<(Measure, Measure)>,
     /// Whether the player is through.
     pub status: Status,
     /// Games played.

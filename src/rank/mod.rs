@@ -253,6 +253,7 @@ impl<'a> Sorter<'a> {
             values,
             trails,
             decided_by: None,
+            stage_values: None,
             status: Status::Open,
             games,
             missed: missed.map(|round| round.number).collect(),

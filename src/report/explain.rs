@@ -182,22 +182,25 @@ fn neighbour(
         .position(|key| key == criterion);
     let value = |of: &Line| {
         let player = &facts.event.players[of.player];
+        if let Some((above, below)) = &parted.stage_values {
+            let of_parted = of.player == parted.player;
+            return Some(shown(facts, if of_parted { above } else { below }));
+        }
         match (at, criterion.as_str()) {
-            (Some(at), _) => shown(facts, &of.values[at]),
-            (None, "id") => player.id.clone(),
-            (None, _) => player.name.clone(),
+            (Some(at), _) => Some(shown(facts, &of.values[at])),
+            (None, "id") => Some(player.id.clone()),
+            (None, "name") => Some(player.name.clone()),
+            (None, _) => None,
         }
     };
-    words.with(
-        &format!("explain-{side}"),
-        &[
-            name,
-            rank,
-            ("criterion", words.get(criterion)),
-            ("own", value(line)),
-            ("theirs", value(other)),
-        ],
-    )
+    let by = ("criterion", words.decider(facts.preset, criterion));
+    match value(line).zip(value(other)) {
+        Some((own, theirs)) => words.with(
+            &format!("explain-{side}"),
+            &[name, rank, by, ("own", own), ("theirs", theirs)],
+        ),
+        None => words.with(&format!("explain-{side}-by"), &[name, rank, by]),
+    }
 }
 
 fn games(facts: &Facts<'_>, words: &Words, player: usize) -> Vec<String> {

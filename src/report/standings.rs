@@ -8,7 +8,7 @@ use crate::model::{
     Align, Book, BookCell, BookSheet, Column, Decided, Exact, Extra, Measure, NumberFormat,
     RankChart, Seat, SheetUse, Style,
 };
-use crate::preset::ColumnKind;
+use crate::preset::{ColumnKind, Preset};
 
 /// Lines in a chart; more cannot be told apart.
 const MOST_LINES: usize = 12;
@@ -35,11 +35,11 @@ pub fn standings_book(facts: &Facts<'_>) -> Book {
 }
 
 /// Says in words what parts a line from the next.
-pub(super) fn parted(decided: Option<&Decided>, words: &Words) -> String {
+pub(super) fn parted(decided: Option<&Decided>, preset: &Preset, words: &Words) -> String {
     match decided {
         None => String::new(),
         Some(Decided::Tie) => words.get("tie"),
-        Some(Decided::By(criterion)) => words.get(criterion),
+        Some(Decided::By(criterion)) => words.decider(preset, criterion),
     }
 }
 
@@ -241,7 +241,7 @@ fn compact(facts: &Facts<'_>, words: &Words) -> BookSheet {
         row.extend(games.then(|| whole(line.games)));
         row.extend([
             text(&words.get(line.status.as_str())),
-            text(&parted(line.decided_by.as_ref(), words)),
+            text(&parted(line.decided_by.as_ref(), facts.preset, words)),
         ]);
         let ranks = || {
             facts

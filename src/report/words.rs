@@ -121,6 +121,15 @@ impl Words {
         }
     }
 
+    /// Gives the name of what parted two players: a criterion, a stage, or a
+    /// column of the preset.
+    pub(super) fn decider(&self, preset: &Preset, key: &str) -> String {
+        match preset.column(key) {
+            Some(at) if !self.has(key) => self.column(&preset.columns[at]),
+            _ => self.get(key),
+        }
+    }
+
     /// Gives the edition of a preset's rules.
     pub(super) fn edition(&self, preset: &Preset) -> String {
         match preset.edition.as_str() {

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::keys::Keys;
+use super::keys::{Apart, Keys, place};
 use crate::model::{
     Code, Event, Finding, PlayerIx, Progress, Round, Scores, Severity, Stage, Standings,
 };
@@ -613,11 +613,12 @@ impl Runner<'_> {
         let Some([(first, _), (second, _), ..]) = order.map(Vec::as_slice) else {
             return String::new();
         };
-        let (_, key) = self.keys.compare(&rule.ties, self.round, *first, *second);
+        let (_, apart) = self.keys.compare(&rule.ties, self.round, *first, *second);
         format!(
             "\"{}\" is put first by {}",
             self.keys.event.players[*first].name,
-            key.unwrap_or_else(|| "preliminary_rank".to_owned())
+            apart
+                .map_or_else(|| "preliminary_rank".to_owned(), |apart| apart.by)
                 .replace('_', " ")
         )
     }
@@ -709,11 +710,17 @@ pub(super) fn in_stage(
     round: u32,
     a: (PlayerIx, u32),
     b: (PlayerIx, u32),
-) -> (Ordering, Option<String>) {
+) -> (Ordering, Option<Apart>) {
     match a.1.cmp(&b.1) {
         Ordering::Equal if rule.shared => (Ordering::Equal, None),
         Ordering::Equal => keys.compare(&rule.ranks, round, a.0, b.0),
-        order => (order, Some("table_place".to_owned())),
+        order => {
+            let apart = Apart {
+                by: "table_place".to_owned(),
+                values: Some((place(a.1 as usize), place(b.1 as usize))),
+            };
+            (order, Some(apart))
+        }
     }
 }
 

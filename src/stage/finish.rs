@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bracket::{Bracket, Standing, in_stage};
 use super::keys::Keys;
-use crate::model::{Decided, Event, Line, PlayerIx, Scores, Stage, Standings};
+use crate::model::{Decided, Event, Line, Measure, PlayerIx, Scores, Stage, Standings};
 use crate::preset::{Preset, StageRule};
 
 /// Puts the lines of the preliminary standings in the order of the stages
@@ -36,12 +36,13 @@ pub fn final_ranking(
         .map(|line| Step {
             player: line.player,
             parted: line.decided_by.clone(),
+            values: None,
         })
         .collect();
     if !below.is_empty()
         && let Some(last) = order.last_mut()
     {
-        last.parted = Some(Decided::By("stage".to_owned()));
+        *last = Step::by(last.player, "stage");
     }
     order.extend(below);
     relabel(order, standings);
@@ -51,6 +52,19 @@ pub fn final_ranking(
 struct Step {
     player: PlayerIx,
     parted: Option<Decided>,
+    /// What a stage compared there.
+    values: Option<(Measure, Measure)>,
+}
+
+impl Step {
+    /// A step that a stage ends, not a value.
+    fn by(player: PlayerIx, what: &str) -> Self {
+        Self {
+            player,
+            parted: Some(Decided::By(what.to_owned())),
+            values: None,
+        }
+    }
 }
 
 /// Everybody who reached a stage, the best first.
@@ -97,7 +111,7 @@ fn add(steps: &mut Vec<Step>, players: Vec<Step>) {
     if !players.is_empty()
         && let Some(last) = steps.last_mut()
     {
-        last.parted = Some(Decided::By("stage".to_owned()));
+        *last = Step::by(last.player, "stage");
     }
     steps.extend(players);
 }
@@ -105,16 +119,26 @@ fn add(steps: &mut Vec<Step>, players: Vec<Step>) {
 /// Players of a complete stage in their order, with what parts each from the
 /// next; the winners of several finals win together.
 fn ranked(keys: &Keys<'_>, rule: &StageRule, round: u32, players: &[(PlayerIx, u32)]) -> Vec<Step> {
-    let parted = |this: (PlayerIx, u32), next: (PlayerIx, u32)| {
+    let step = |at: usize| {
+        let this = players[at];
+        let mut step = Step {
+            player: this.0,
+            parted: None,
+            values: None,
+        };
+        let Some(next) = players.get(at + 1) else {
+            return step;
+        };
         let joint = rule.name == Stage::Final && this.1 == 1 && next.1 == 1;
-        match in_stage(keys, rule, round, this, next) {
-            (order, Some(key)) if !joint && order != Ordering::Equal => Decided::By(key),
-            _ => Decided::Tie,
+        step.parted = Some(Decided::Tie);
+        if let (order, Some(apart)) = in_stage(keys, rule, round, this, *next)
+            && !joint
+            && order != Ordering::Equal
+        {
+            step.parted = Some(Decided::By(apart.by));
+            step.values = apart.values;
         }
-    };
-    let step = |at: usize| Step {
-        player: players[at].0,
-        parted: players.get(at + 1).map(|next| parted(players[at], *next)),
+        step
     };
     (0..players.len()).map(step).collect()
 }
@@ -123,10 +147,7 @@ fn ranked(keys: &Keys<'_>, rule: &StageRule, round: u32, players: &[(PlayerIx, u
 fn seeded(players: &[PlayerIx]) -> Vec<Step> {
     players
         .iter()
-        .map(|player| Step {
-            player: *player,
-            parted: Some(Decided::By("preliminary_rank".to_owned())),
-        })
+        .map(|player| Step::by(*player, "preliminary_rank"))
         .collect()
 }
 
@@ -153,6 +174,7 @@ fn relabel(order: Vec<Step>, standings: &mut Standings) {
         shared = step.parted == Some(Decided::Tie);
         line.rank = Some(rank);
         line.decided_by = step.parted.filter(|_| at + 1 < many);
+        line.stage_values = step.values;
         lines.push(line);
     }
     lines.extend(old.into_iter().flatten());

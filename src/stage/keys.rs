@@ -65,21 +65,39 @@ impl<'a> Keys<'a> {
     }
 
     /// Compares two players by the keys in order, the better one less, and
-    /// says which key parts them.
+    /// says what parts them.
     pub(super) fn compare(
         &self,
         keys: &[StageKey],
         round: u32,
         a: PlayerIx,
         b: PlayerIx,
-    ) -> (Ordering, Option<String>) {
+    ) -> (Ordering, Option<Apart>) {
         for key in keys {
             let order = self.by(key, round, a, b);
             if order != Ordering::Equal {
-                return (order, Some(code(key)));
+                let value = |player| self.value(key, round, player);
+                let apart = Apart {
+                    by: code(key),
+                    values: value(a).zip(value(b)),
+                };
+                return (order, Some(apart));
             }
         }
         (Ordering::Equal, None)
+    }
+
+    /// What a key compares, where it has a value.
+    fn value(&self, key: &StageKey, round: u32, player: PlayerIx) -> Option<Measure> {
+        match key {
+            StageKey::Rank => self.ranks.get(&player).map(|rank| place(*rank)),
+            StageKey::GameVp => self.game_vp(round, player).cloned().map(Measure::Exact),
+            StageKey::GameColumn(column, _) => {
+                self.column(round, player, column).map(Measure::Exact)
+            }
+            StageKey::Preliminary(criterion) => value_of(self.preliminary, *criterion, player),
+            StageKey::AllGames(criterion) => value_of(self.all_games, *criterion, player),
+        }
     }
 
     fn by(&self, key: &StageKey, round: u32, a: PlayerIx, b: PlayerIx) -> Ordering {
@@ -124,6 +142,29 @@ impl<'a> Keys<'a> {
             _ => None,
         }
     }
+}
+
+/// What parts two players.
+pub(super) struct Apart {
+    /// The word for it.
+    pub(super) by: String,
+    /// What was compared, where it has values.
+    pub(super) values: Option<(Measure, Measure)>,
+}
+
+/// A rank or a place as a value.
+pub(super) fn place(place: usize) -> Measure {
+    Measure::Exact(Exact::int(i64::try_from(place).unwrap_or(i64::MAX)))
+}
+
+fn value_of(standings: &Standings, criterion: Criterion, player: PlayerIx) -> Option<Measure> {
+    let column = standings
+        .valued
+        .iter()
+        .position(|key| key == criterion.key())?;
+    let mut lines = standings.lines.iter();
+    let line = lines.find(|line| line.player == player)?;
+    line.values.get(column).cloned()
 }
 
 /// The word that says what parted two players.

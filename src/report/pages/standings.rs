@@ -59,7 +59,9 @@ pub fn standings_page(facts: &Facts<'_>) -> PageData {
 fn line(facts: &Facts<'_>, words: &Words, line: &Line, places: &[usize]) -> Value {
     let player = &facts.event.players[line.player];
     let decides = |at: usize| match &line.decided_by {
-        Some(Decided::By(criterion)) => facts.standings.valued.get(at) == Some(criterion),
+        Some(Decided::By(criterion)) if line.stage_values.is_none() => {
+            facts.standings.valued.get(at) == Some(criterion)
+        }
         _ => false,
     };
     let values = line.values.iter().enumerate().map(|(at, value)| {
@@ -74,7 +76,7 @@ fn line(facts: &Facts<'_>, words: &Words, line: &Line, places: &[usize]) -> Valu
         "games": line.games.to_string(),
         "state": line.status.as_str(),
         "status": words.get(line.status.as_str()),
-        "parted": parted(line.decided_by.as_ref(), words),
+        "parted": parted(line.decided_by.as_ref(), facts.preset, words),
     })
 }
 
