@@ -158,6 +158,14 @@ pub struct RunArgs {
     /// Make the standings page scroll and reload by itself
     #[arg(long)]
     pub kiosk: bool,
+    /// Also write who to write to: contacts.csv of the qualifiers, and
+    /// final-report.xlsx for the federation
+    #[arg(long)]
+    pub contacts: bool,
+    /// Also write event.trf (TRF16), for chess programs; two-player games
+    /// only
+    #[arg(long)]
+    pub trf: bool,
 }
 
 /// What `plan` takes.

@@ -60,6 +60,10 @@ pub struct Wishes {
     pub templates: Option<PathBuf>,
     /// A standings page that scrolls and reloads by itself.
     pub kiosk: bool,
+    /// Files with the contacts of those who go on.
+    pub contacts: bool,
+    /// The tournament report for chess programs.
+    pub trf: bool,
 }
 
 /// How a run ended; the exit status follows from it.

@@ -9,6 +9,7 @@ use crate::harness::{Test, event, rows, type_results};
 
 mod schema;
 mod season;
+mod trf;
 
 pub(crate) const NAMES: [&str; 16] = [
     "Ada", "Bo", "Cem", "Dora", "Eva", "Finn", "Gita", "Hugo", "Ida", "Jan", "Kai", "Lea", "Mia",

@@ -13,6 +13,7 @@ mod ranking_forms;
 mod schema;
 mod season;
 mod submission;
+mod trf;
 
 pub use builtin::SEASONS;
 pub use checks::{Remark, contradictions, remarks};
@@ -26,3 +27,4 @@ pub use ranking_forms::{ranking_book, ranking_csv, ranking_json, ranking_page};
 pub use schema::schema;
 pub use season::{SeasonError, SeasonPreset, SharedPlace, TieRule, load_season, season_source};
 pub use submission::{Case, Source, Submission, preset_hashes, read_submission, submission};
+pub use trf::{Games, TRF_MARK, trf};

@@ -3,8 +3,8 @@
 
 use super::outputs::{Out, current_stage, options};
 use super::{Day, Ending, Wishes, finish, work};
-use crate::federation::{self, Case, Remark, Source, Submission};
-use crate::model::{Change, Code, Finding, OutputFile};
+use crate::federation::{self, Case, Games, Remark, Source, Submission};
+use crate::model::{Change, Code, Finding, OutputFile, Severity};
 use crate::preset::{self, PresetError};
 use crate::show::Told;
 use crate::write::{self, WriteError};
@@ -37,6 +37,32 @@ pub(super) fn files(
             write::csv_bytes(&federation::submission_csv(&submission)),
         ),
     ])
+}
+
+/// The tournament report for chess programs, where it is asked for; an event
+/// that it cannot say is told and stops nothing.
+pub(super) fn report(
+    day: &Day,
+    wishes: &Wishes,
+    out: &Out,
+    findings: &mut Vec<Finding>,
+) -> Option<OutputFile> {
+    let games = Games {
+        event: &day.event,
+        preset: &day.preset,
+        progress: &day.progress,
+        scores: &day.scores,
+        ranks: day.history.last().map_or(&[], Vec::as_slice),
+    };
+    match wishes.trf.then(|| federation::trf(&games))? {
+        Ok(text) => Some(out.file("event.trf", text.into_bytes())),
+        Err(reason) => {
+            let message = format!("event.trf was not written: {reason}");
+            let finding = Finding::event(Severity::Warning, Code::ReportNotPossible, message);
+            findings.push(finding.help("run without --trf; everything else is written"));
+            None
+        }
+    }
 }
 
 fn submission(day: &Day, changes: Option<&[Change]>) -> (Submission, Vec<Remark>) {

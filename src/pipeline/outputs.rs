@@ -52,6 +52,7 @@ pub(super) fn outputs(
         ));
     }
     files.extend(federation::files(day, wishes, &out, findings)?);
+    files.extend(federation::report(day, wishes, &out, findings));
     Ok(files)
 }
 
