@@ -232,6 +232,9 @@ pub struct SeasonArgs {
     /// How to print what was found
     #[arg(long, value_enum, default_value = "text")]
     pub format: OutputFormat,
+    /// The language of the page and the workbook
+    #[arg(long, value_enum, env = "TABLETALLY_LANG")]
+    pub lang: Option<Language>,
 }
 
 /// What `diff` takes.

@@ -30,7 +30,7 @@ use crate::show::Told;
 use crate::stage::{self, Bracket, Next, Qualification};
 use crate::write::{self, WriteError};
 use crate::{rank, score};
-use outputs::{outputs, with_journal};
+use outputs::{outputs, stale, with_journal};
 use presets::find_preset;
 use seating::seat_rounds;
 use told::finish;
@@ -121,10 +121,10 @@ pub fn run(wishes: &Wishes) -> (Told, Ending) {
     if let Some(day) = &day
         && !findings.iter().any(Finding::is_error)
     {
-        match outputs(day, wishes, &mut findings)
-            .map(|files| with_journal(day, files))
-            .and_then(|files| write::commit(&files))
-        {
+        match outputs(day, wishes, &mut findings).and_then(|files| {
+            let gone = stale(day, wishes, &files, &mut findings);
+            write::commit_without(&with_journal(day, files), &gone)
+        }) {
             Ok(names) => written = names,
             Err(error) => {
                 system |= !matches!(error, WriteError::Template { .. });
