@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::harness::{Test, event, rows, type_results};
 
 mod contacts;
+mod forms;
 mod schema;
 mod season;
 mod trf;
