@@ -158,6 +158,14 @@ pub struct RunArgs {
     /// Make the standings page scroll and reload by itself
     #[arg(long)]
     pub kiosk: bool,
+    /// Also write who to write to: contacts.csv of the qualifiers, and
+    /// final-report.xlsx for the federation
+    #[arg(long)]
+    pub contacts: bool,
+    /// Also write event.trf (TRF16), for chess programs; two-player games
+    /// only
+    #[arg(long)]
+    pub trf: bool,
 }
 
 /// What `plan` takes.
@@ -224,6 +232,9 @@ pub struct SeasonArgs {
     /// How to print what was found
     #[arg(long, value_enum, default_value = "text")]
     pub format: OutputFormat,
+    /// The language of the page and the workbook
+    #[arg(long, value_enum, env = "TABLETALLY_LANG")]
+    pub lang: Option<Language>,
 }
 
 /// What `diff` takes.

@@ -30,7 +30,7 @@ use crate::show::Told;
 use crate::stage::{self, Bracket, Next, Qualification};
 use crate::write::{self, WriteError};
 use crate::{rank, score};
-use outputs::{outputs, with_journal};
+use outputs::{outputs, stale, with_journal};
 use presets::find_preset;
 use seating::seat_rounds;
 use told::finish;
@@ -60,6 +60,10 @@ pub struct Wishes {
     pub templates: Option<PathBuf>,
     /// A standings page that scrolls and reloads by itself.
     pub kiosk: bool,
+    /// Files with the contacts of those who go on.
+    pub contacts: bool,
+    /// The tournament report for chess programs.
+    pub trf: bool,
 }
 
 /// How a run ended; the exit status follows from it.
@@ -117,10 +121,10 @@ pub fn run(wishes: &Wishes) -> (Told, Ending) {
     if let Some(day) = &day
         && !findings.iter().any(Finding::is_error)
     {
-        match outputs(day, wishes, &mut findings)
-            .map(|files| with_journal(day, files))
-            .and_then(|files| write::commit(&files))
-        {
+        match outputs(day, wishes, &mut findings).and_then(|files| {
+            let gone = stale(day, wishes, &files, &mut findings);
+            write::commit_without(&with_journal(day, files), &gone)
+        }) {
             Ok(names) => written = names,
             Err(error) => {
                 system |= !matches!(error, WriteError::Template { .. });

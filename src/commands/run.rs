@@ -20,6 +20,8 @@ pub(super) fn run(arguments: &RunArgs) -> ExitCode {
         .and_then(|text| text.parse().ok());
     wishes.templates.clone_from(&arguments.templates);
     wishes.kiosk = arguments.kiosk;
+    wishes.contacts = arguments.contacts;
+    wishes.trf = arguments.trf;
     tell(&pipeline::run(&wishes), arguments.event.format)
 }
 

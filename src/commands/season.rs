@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::{SYSTEM, USAGE, complain, run as day};
+use super::{SYSTEM, USAGE, complain, language, run as day};
 use crate::cli::SeasonArgs;
-use crate::federation::{self, Alias, Ranking, Received, SeasonError, SeasonPreset};
+use crate::federation::{self, Alias, Ranking, Received, Refusal, SeasonError, SeasonPreset};
 use crate::model::{Code, Finding, Grid, OutputFile, Place, Severity, Value, loose_key, nearest};
 use crate::pipeline::Ending;
 use crate::read;
@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &SeasonArgs) -> ExitCode {
     };
     let mut findings = Vec::new();
     let files = files(&arguments.submissions, &mut findings);
-    let (received, refused) = receive(&files);
+    let (received, refused) = receive(&preset, &files);
     let system = refused
         || findings
             .iter()
@@ -44,7 +44,8 @@ pub(super) fn run(arguments: &SeasonArgs) -> ExitCode {
     let mut written = Vec::new();
     if clean {
         let out = out_folder(arguments);
-        match outputs(&preset, &ranking, &out).and_then(|files| write::commit(&files)) {
+        let lang = arguments.lang.map_or("en", |lang| language(lang).code());
+        match outputs(&preset, &ranking, lang, &out).and_then(|files| write::commit(&files)) {
             Ok(names) => written = names,
             Err(error) => {
                 complain(&format!("error: {error}\n"));
@@ -125,6 +126,7 @@ fn out_folder(arguments: &SeasonArgs) -> PathBuf {
 fn outputs(
     preset: &SeasonPreset,
     ranking: &Ranking,
+    lang: &str,
     out: &Path,
 ) -> Result<Vec<OutputFile>, WriteError> {
     let folder = out.file_name().map_or_else(
@@ -136,8 +138,8 @@ fn outputs(
         shown: format!("{folder}/{name}"),
         bytes,
     };
-    let page = Pages::new(None)?.bytes(&federation::ranking_page(preset, ranking))?;
-    let book = write::xlsx_bytes(&federation::ranking_book(preset, ranking))?;
+    let page = Pages::new(None)?.bytes(&federation::ranking_page(preset, ranking, lang))?;
+    let book = write::xlsx_bytes(&federation::ranking_book(preset, ranking, lang))?;
     Ok(vec![
         file(
             "ranking.json",
@@ -236,7 +238,7 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Finding {
 /// Reads all files, as many at a time as there are processors. The order of
 /// the answers is that of the files. The flag says whether the operating
 /// system refused one.
-fn receive(files: &[Found]) -> (Vec<Received>, bool) {
+fn receive(preset: &SeasonPreset, files: &[Found]) -> (Vec<Received>, bool) {
     let workers = std::thread::available_parallelism()
         .map_or(1, usize::from)
         .min(files.len().max(1));
@@ -251,7 +253,7 @@ fn receive(files: &[Found]) -> (Vec<Received>, bool) {
                 scope.spawn(move || {
                     chunk
                         .iter()
-                        .map(|file| progress.count(receive_one(file)))
+                        .map(|file| progress.count(receive_one(preset, file)))
                         .collect::<Vec<_>>()
                 })
             })
@@ -276,31 +278,28 @@ fn receive(files: &[Found]) -> (Vec<Received>, bool) {
 fn failed(file: &Found) -> (Received, bool) {
     let received = Received {
         file: file.shown.clone(),
-        content: Err("it could not be worked on".to_owned()),
+        content: Err(Refusal::Unread("it could not be worked on".to_owned())),
     };
     (received, false)
 }
 
-fn receive_one(file: &Found) -> (Received, bool) {
-    let refused = |reason: String| Received {
+fn receive_one(preset: &SeasonPreset, file: &Found) -> (Received, bool) {
+    let refused = |reason: &str| Received {
         file: file.shown.clone(),
-        content: Err(reason),
+        content: Err(Refusal::Unread(reason.to_owned())),
     };
     let bytes = match fs::metadata(&file.path) {
         Ok(meta) if meta.len() > MOST_BYTES => {
-            return (
-                refused("it is larger than any submission".to_owned()),
-                false,
-            );
+            return (refused("it is larger than any submission"), false);
         }
         _ => fs::read(&file.path),
     };
     match bytes {
         Ok(bytes) => {
             let text = String::from_utf8_lossy(&bytes);
-            (Received::read(file.shown.clone(), &text), false)
+            (Received::read(preset, file.shown.clone(), &text), false)
         }
-        Err(error) => (refused(format!("it could not be read: {error}")), true),
+        Err(error) => (refused(&error.to_string()), true),
     }
 }
 

@@ -6,27 +6,29 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::submission::Submission;
+use crate::model::Exact;
 
 /// Compares a submission with what its sheets give, in every field but the
 /// program that wrote it. Nothing is told where they agree.
 #[must_use]
 pub fn against_sheets(claimed: &Submission, computed: &Submission) -> Vec<String> {
-    let told = |difference: Difference| match (difference.old, difference.new) {
-        (Some(old), Some(new)) => format!(
-            "{}: the submission says {old}, the sheets give {new}",
-            difference.path
-        ),
-        (Some(old), None) => format!(
-            "{}: the submission has {old}, the sheets do not",
-            difference.path
-        ),
-        (None, new) => format!(
-            "{}: the sheets have {}, the submission does not",
-            difference.path,
-            new.unwrap_or_default()
-        ),
+    let told = |difference: Difference| {
+        let path = difference.path.join(", ");
+        match (difference.old, difference.new) {
+            (Some(old), Some(new)) => {
+                format!("{path}: the submission says {old}, the sheets give {new}")
+            }
+            (Some(old), None) => format!("{path}: the submission has {old}, the sheets do not"),
+            (None, new) => format!(
+                "{path}: the sheets have {}, the submission does not",
+                new.unwrap_or_default()
+            ),
+        }
     };
-    compare(claimed, computed).into_iter().map(told).collect()
+    compare(claimed, computed, false)
+        .into_iter()
+        .map(told)
+        .collect()
 }
 
 /// Says what changed from one submission of an event to the next: results
@@ -45,14 +47,31 @@ pub fn between(old: &Submission, new: &Submission) -> Result<Vec<String>, String
             new.event.date.as_deref().unwrap_or("no date"),
         ));
     }
-    let mut differences = compare(&named(old), &named(new));
+    let mut differences = compare(&named(old), &named(new), true);
+    // Ranks say it already.
+    differences.retain(|difference| difference.path != ["standings", "order"]);
     differences.sort_by_key(Difference::kind);
-    let told = |difference: Difference| match (difference.old, difference.new) {
-        (Some(old), Some(new)) => format!("{}: {new}, was {old}", difference.path),
-        (Some(old), None) => format!("{}: {old} is gone", difference.path),
-        (None, new) => format!("{}: {} is new", difference.path, new.unwrap_or_default()),
-    };
-    Ok(differences.into_iter().map(told).collect())
+    Ok(sentences(&differences))
+}
+
+/// One line for each player, table or list that changed, in words.
+fn sentences(differences: &[Difference]) -> Vec<String> {
+    let mut lines: Vec<(Vec<String>, String)> = Vec::new();
+    for difference in differences {
+        let (subject, told) = difference.words();
+        match lines.last_mut() {
+            Some((same, line)) if !subject.is_empty() && *same == subject => {
+                line.push_str(", ");
+                line.push_str(&told);
+            }
+            _ if subject.is_empty() => lines.push((subject, told)),
+            _ => {
+                let line = format!("{}: {told}", subject.join(", "));
+                lines.push((subject, line));
+            }
+        }
+    }
+    lines.into_iter().map(|(_, line)| line).collect()
 }
 
 /// A submission in which players whose ID only follows from the list's order
@@ -85,35 +104,90 @@ fn named(submission: &Submission) -> Submission {
 
 /// One field that differs; `None` where one side does not have it.
 struct Difference {
-    path: String,
+    /// The lists, keys and the field, from the outside in.
+    path: Vec<String>,
     old: Option<String>,
     new: Option<String>,
 }
 
+/// What the form's lists are called; their entries say enough by themselves.
+const LISTS: [&str; 6] = ["tables", "rows", "standings", "values", "finals", "sources"];
+
+/// The form's fields in words, where their names are none.
+const FIELDS: [(&str, &str); 20] = [
+    ("raw_vp", "VP typed"),
+    ("vp", "VP"),
+    ("table_vp", "VP of the table"),
+    ("virtual_vp", "virtual VP"),
+    ("decided_by", "parted from the next by"),
+    ("by_lot", "by lot"),
+    ("valid_result", "valid result"),
+    ("valid_results", "valid results"),
+    ("qualifiers", "qualified"),
+    ("successors", "next in line"),
+    ("qualified_elsewhere", "qualified elsewhere"),
+    ("withdrawn_after", "withdrawn after round"),
+    ("unplayed", "rounds not played"),
+    ("share_sum", "sum of shares"),
+    ("share_mean", "mean share"),
+    ("id_typed", "ID typed"),
+    ("sha256", "content"),
+    ("base_sha256", "content of what it starts from"),
+    ("changes_known", "changes known"),
+    ("players", "players in order"),
+];
+
+fn word(field: &str) -> String {
+    let known = FIELDS.iter().find(|(key, _)| *key == field);
+    known.map_or_else(|| field.replace('_', " "), |(_, word)| (*word).to_owned())
+}
+
 impl Difference {
     fn kind(&self) -> u8 {
-        let starts = |word: &str| self.path.starts_with(word);
+        let starts = |word: &str| self.path.first().is_some_and(|first| first == word);
+        let ends = |word: &str| self.path.last().is_some_and(|last| last == word);
         if starts("event") || starts("preset") {
             0
         } else if starts("tables") {
             1
-        } else if starts("standings") && self.path.ends_with(", rank") {
+        } else if starts("standings") && ends("rank") {
             2
         } else if starts("qualifiers") || starts("qualification") {
             3
-        } else if starts("sources") {
+        } else if starts("changes") || starts("sources") {
             5
         } else {
             4
         }
     }
+
+    /// What changed, and how.
+    fn words(&self) -> (Vec<String>, String) {
+        let mut subject: Vec<String> = self.path.clone();
+        let field = subject.pop().unwrap_or_default();
+        subject.retain(|part| !LISTS.contains(&part.as_str()));
+        let word = word(&field);
+        if subject == ["changes"] {
+            let gone = if self.new.is_none() { " (no more)" } else { "" };
+            return (Vec::new(), format!("correction: {field}{gone}"));
+        }
+        let colon = if subject.is_empty() { ":" } else { "" };
+        let told = match (&self.old, &self.new) {
+            (Some(_), Some(_)) if field == "sha256" => "other content".to_owned(),
+            (Some(old), Some(new)) => format!("{word}{colon} {new} (was {old})"),
+            (Some(_), None) => format!("{word} is gone"),
+            (None, _) => format!("{word} is new"),
+        };
+        (subject, told)
+    }
 }
 
-fn compare(old: &Submission, new: &Submission) -> Vec<Difference> {
+fn compare(old: &Submission, new: &Submission, plain: bool) -> Vec<Difference> {
     let lines = old.standings.iter().chain(&new.standings);
     let names = lines.map(|line| (line.id.clone(), line.name.clone()));
     let mut walker = Walker {
         names: names.collect(),
+        plain,
         found: Vec::new(),
     };
     let value = |submission: &Submission| match serde_json::to_value(submission) {
@@ -123,28 +197,30 @@ fn compare(old: &Submission, new: &Submission) -> Vec<Difference> {
         }
         _ => Map::new(),
     };
-    walker.objects("", &value(old), &value(new));
+    walker.objects(&[], &value(old), &value(new));
     walker.found
 }
 
 struct Walker {
     /// Names by ID.
     names: BTreeMap<String, String>,
+    /// Values as people say them, not as the file has them.
+    plain: bool,
     found: Vec<Difference>,
 }
 
 impl Walker {
-    fn tell(&mut self, path: &str, old: Option<&Value>, new: Option<&Value>) {
+    fn tell(&mut self, path: &[String], old: Option<&Value>, new: Option<&Value>) {
         let shown = |value: &Value| self.shown(path, value);
         let difference = Difference {
-            path: path.to_owned(),
+            path: path.to_vec(),
             old: old.map(shown),
             new: new.map(shown),
         };
         self.found.push(difference);
     }
 
-    fn values(&mut self, path: &str, old: &Value, new: &Value) {
+    fn values(&mut self, path: &[String], old: &Value, new: &Value) {
         match (old, new) {
             (Value::Object(old), Value::Object(new)) => self.objects(path, old, new),
             (Value::Array(old), Value::Array(new)) if old.iter().chain(new).all(is_entry) => {
@@ -155,7 +231,7 @@ impl Walker {
         }
     }
 
-    fn objects(&mut self, path: &str, old: &Map<String, Value>, new: &Map<String, Value>) {
+    fn objects(&mut self, path: &[String], old: &Map<String, Value>, new: &Map<String, Value>) {
         for (key, value) in old {
             let path = join(path, key);
             match new.get(key) {
@@ -169,7 +245,7 @@ impl Walker {
     }
 
     /// Lists of entries that are known by a key: players, tables, sheets.
-    fn entries(&mut self, path: &str, old: &[Value], new: &[Value]) {
+    fn entries(&mut self, path: &[String], old: &[Value], new: &[Value]) {
         let keyed =
             |list: &[Value]| -> Vec<String> { list.iter().map(|entry| self.key(entry)).collect() };
         let (old_keys, new_keys) = (keyed(old), keyed(new));
@@ -196,7 +272,7 @@ impl Walker {
             && old_keys.iter().all(|key| new_keys.contains(key))
         {
             self.found.push(Difference {
-                path: format!("{path}, order"),
+                path: join(path, "order"),
                 old: Some(format!("{old_key} first")),
                 new: Some(format!("{new_key} first")),
             });
@@ -209,6 +285,10 @@ impl Walker {
         let number = |key: &str| entry.get(key).and_then(Value::as_u64);
         if let Some(id) = text("id") {
             return self.person(id);
+        }
+        // A change says it all; two of one table are two.
+        if let Some(change) = text("text") {
+            return change.to_owned();
         }
         if let Some(file) = text("file") {
             return text("sheet").map_or_else(
@@ -230,12 +310,17 @@ impl Walker {
         }
     }
 
-    fn shown(&self, path: &str, value: &Value) -> String {
-        let of_people = ["qualifiers", "successors", "players"]
-            .iter()
-            .any(|list| path.ends_with(list));
+    fn shown(&self, path: &[String], value: &Value) -> String {
+        let of_people = path
+            .last()
+            .is_some_and(|list| ["qualifiers", "successors", "players"].contains(&list.as_str()));
         match value {
             Value::Null => "nothing".to_owned(),
+            Value::Bool(value) if self.plain => (if *value { "yes" } else { "no" }).to_owned(),
+            Value::String(text) if self.plain && path.last().is_some_and(is_criterion) => {
+                word(text)
+            }
+            Value::String(text) if self.plain => said(text),
             Value::String(text) => format!("\"{text}\""),
             Value::Array(list) if of_people => {
                 let people = list.iter().filter_map(Value::as_str);
@@ -247,7 +332,7 @@ impl Walker {
                 }
             }
             Value::Array(list) => {
-                let parts: Vec<String> = list.iter().map(|part| self.shown("", part)).collect();
+                let parts: Vec<String> = list.iter().map(|part| self.shown(&[], part)).collect();
                 format!("[{}]", parts.join(", "))
             }
             Value::Object(_) => "it".to_owned(),
@@ -256,14 +341,23 @@ impl Walker {
     }
 }
 
+/// A fraction as a decimal, cut after three places; any other text in quotes.
+fn said(text: &str) -> String {
+    match text.parse::<Exact>() {
+        Ok(number) => number.to_decimal(3),
+        Err(()) => format!("\"{text}\""),
+    }
+}
+
+/// Says whether a field names a criterion.
+fn is_criterion(field: &String) -> bool {
+    field == "decided_by"
+}
+
 fn is_entry(value: &Value) -> bool {
     value.is_object()
 }
 
-fn join(path: &str, key: &str) -> String {
-    if path.is_empty() {
-        key.to_owned()
-    } else {
-        format!("{path}, {key}")
-    }
+fn join(path: &[String], key: &str) -> Vec<String> {
+    path.iter().cloned().chain([key.to_owned()]).collect()
 }

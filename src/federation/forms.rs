@@ -2,27 +2,29 @@
 //! file, laid out for reading. Adds nothing.
 
 use super::submission::{PlayerPart, Submission};
+use super::words::Words;
 use crate::model::{
     Align, Book, BookCell, BookSheet, Column, Exact, NumberFormat, SheetUse, Style,
 };
 
-/// Gives `out/submission.xlsx`.
+/// Gives `out/submission.xlsx` in a language, by its code.
 #[must_use]
-pub fn submission_book(submission: &Submission, a4: bool) -> Book {
+pub fn submission_book(submission: &Submission, lang: &str, a4: bool) -> Book {
     let event = &submission.event;
+    let words = Words::new(lang);
     Book {
-        title: format!("{} - submission", event.name),
+        title: words.with("fed-submission-of", &[("event", event.name.clone())]),
         author: event.organiser.clone().unwrap_or_default(),
         date: event.date.clone(),
         // Ours, and never read back as a sheet of the event.
         standings: true,
         a4,
         sheets: vec![
-            event_sheet(submission),
-            standings_sheet(submission),
-            tables_sheet(submission),
-            qualifiers_sheet(submission),
-            sources_sheet(submission),
+            event_sheet(submission, &words),
+            standings_sheet(submission, &words),
+            tables_sheet(submission, &words),
+            qualifiers_sheet(submission, &words),
+            sources_sheet(submission, &words),
         ],
     }
 }
@@ -64,14 +66,14 @@ fn mark(value: bool) -> BookCell {
 pub(super) fn sheet(
     name: &str,
     purpose: SheetUse,
-    columns: &[(&str, f64, Align)],
+    columns: Vec<(String, f64, Align)>,
     rows: Vec<Vec<BookCell>>,
 ) -> BookSheet {
-    let column = |(header, width, align): &(&str, f64, Align)| Column {
-        header: (*header).to_owned(),
-        width: *width,
-        align: *align,
-        style: if *align == Align::Left {
+    let column = |(header, width, align): (String, f64, Align)| Column {
+        header,
+        width,
+        align,
+        style: if align == Align::Left {
             Style::Wrapped
         } else {
             Style::Plain
@@ -79,88 +81,111 @@ pub(super) fn sheet(
     };
     BookSheet {
         name: name.to_owned(),
-        columns: columns.iter().map(column).collect(),
+        columns: columns.into_iter().map(column).collect(),
         rows,
         purpose,
         ..BookSheet::default()
     }
 }
 
-fn event_sheet(submission: &Submission) -> BookSheet {
+fn event_sheet(submission: &Submission, words: &Words) -> BookSheet {
     let (event, preset, counts) = (&submission.event, &submission.preset, &submission.counts);
     let mut rows = vec![
-        ("Form", text(&submission.schema)),
-        ("Event", text(&event.name)),
-        ("Date", optional(event.date.as_deref())),
-        ("Place", optional(event.place.as_deref())),
-        ("Organiser", optional(event.organiser.as_deref())),
-        ("Season", optional(event.season.as_deref())),
-        ("Region", optional(event.region.as_deref())),
-        ("Preset", text(&preset.name)),
-        ("Title", text(&preset.title)),
-        ("Edition", text(&preset.edition)),
-        ("Preset SHA-256", text(&preset.sha256)),
+        ("fed-form", text(&submission.schema)),
+        ("fed-event", text(&event.name)),
+        ("fed-date", optional(event.date.as_deref())),
+        ("fed-venue", optional(event.place.as_deref())),
+        ("fed-organiser", optional(event.organiser.as_deref())),
+        ("fed-season", optional(event.season.as_deref())),
+        ("fed-region", optional(event.region.as_deref())),
+        ("fed-preset", text(&preset.name)),
+        ("fed-title", text(&preset.title)),
+        ("edition", text(&preset.edition)),
+        ("fed-preset-hash", text(&preset.sha256)),
     ];
     for setting in &preset.overrides {
-        let departs = if setting.departs {
-            ", leaves the rules"
+        let key = if setting.departs {
+            "fed-set-departs"
         } else {
-            ""
+            "fed-set"
         };
-        let value = format!("{} = {}{departs}", setting.key, setting.value);
-        rows.push(("Setting", text(&value)));
+        let values = [
+            ("key", setting.key.clone()),
+            ("value", setting.value.clone()),
+        ];
+        rows.push(("fed-setting", text(&words.with(key, &values))));
     }
-    let validity = &submission.qualification;
-    let valid = validity.reason.as_deref().unwrap_or("valid");
     rows.extend([
-        ("Seed", text(&submission.draw.seed)),
-        ("Draws", text(&submission.draw.algorithm)),
-        ("Preliminary", mark(submission.preliminary)),
-        ("Players", whole(counts.players)),
-        ("Ranked", whole(counts.ranked)),
-        ("Valid results", whole(counts.valid_results)),
-        ("Rounds", whole(counts.rounds)),
-        ("Tables", whole(counts.tables)),
-        ("Games", whole(counts.games)),
-        ("Qualification", text(valid)),
-        ("Program", text(&submission.generator.program)),
-        ("Version", text(&submission.generator.version)),
+        ("seed", text(&submission.draw.seed)),
+        ("algorithm", text(&submission.draw.algorithm)),
+        ("fed-preliminary", mark(submission.preliminary)),
+        ("fed-players", whole(counts.players)),
+        ("fed-ranked", whole(counts.ranked)),
+        ("fed-valid-results", whole(counts.valid_results)),
+        ("rounds", whole(counts.rounds)),
+        ("fed-tables", whole(counts.tables)),
+        ("games", whole(counts.games)),
+        ("fed-qualification", text(&valid(submission, words))),
+    ]);
+    let changes = submission.changes.iter();
+    rows.extend(changes.map(|change| ("fed-change", text(&change.text))));
+    rows.extend([
+        ("fed-program", text(&submission.generator.program)),
+        ("fed-version", text(&submission.generator.version)),
     ]);
     let rows = rows
         .into_iter()
-        .map(|(name, value)| vec![text(name), value]);
+        .map(|(key, value)| vec![text(&words.get(key)), value]);
     sheet(
-        "Submission",
+        &words.get("fed-sheet-submission"),
         SheetUse::Prose,
-        &[("Field", 18.0, Align::Left), ("Value", 72.0, Align::Left)],
+        words.columns(&[
+            ("fed-field", 18.0, Align::Left),
+            ("value", 72.0, Align::Left),
+        ]),
         rows.collect(),
     )
 }
 
-fn standings_sheet(submission: &Submission) -> BookSheet {
-    let valued = valued(submission);
-    let mut columns = vec![
-        ("Rank", 6.0, Align::Centre),
-        ("Code", 13.0, Align::Left),
-        ("ID", 10.0, Align::Left),
-        ("Player", 28.0, Align::Left),
-        ("Club", 20.0, Align::Left),
-        ("Country", 10.0, Align::Left),
-        ("Group", 7.0, Align::Centre),
+/// Whether the qualification holds, in words.
+fn valid(submission: &Submission, words: &Words) -> String {
+    let validity = &submission.qualification;
+    if validity.valid {
+        return words.get("fed-valid");
+    }
+    let number = |value: u32| value.to_string();
+    let values = [
+        ("counted", number(validity.counted)),
+        ("needed", number(validity.needed)),
     ];
-    columns.extend(valued.iter().map(|name| (*name, 11.0, Align::Right)));
-    columns.extend([
-        ("Decided by", 13.0, Align::Left),
-        ("Lot", 5.0, Align::Centre),
-        ("Status", 9.0, Align::Left),
-        ("Games", 7.0, Align::Right),
-        ("Not played", 24.0, Align::Left),
-        ("Penalty", 8.0, Align::Right),
+    words.with("fed-not-valid", &values)
+}
+
+fn standings_sheet(submission: &Submission, words: &Words) -> BookSheet {
+    let valued = valued(submission);
+    let mut columns = words.columns(&[
+        ("rank", 6.0, Align::Centre),
+        ("fed-code", 13.0, Align::Left),
+        ("id", 10.0, Align::Left),
+        ("player", 28.0, Align::Left),
+        ("club", 20.0, Align::Left),
+        ("fed-country", 10.0, Align::Left),
+        ("fed-group", 7.0, Align::Centre),
     ]);
+    let criteria = valued.iter();
+    columns.extend(criteria.map(|name| (words.get(name), 11.0, Align::Right)));
+    columns.extend(words.columns(&[
+        ("parted", 16.0, Align::Left),
+        ("fed-by-lot", 7.0, Align::Centre),
+        ("status", 9.0, Align::Left),
+        ("games", 7.0, Align::Right),
+        ("fed-unplayed", 28.0, Align::Left),
+        ("penalty", 8.0, Align::Right),
+    ]));
     let row = |line: &PlayerPart| {
         let mut row = vec![
             line.rank.map_or(BookCell::Empty, whole),
-            text(&line.code),
+            text(&words.get(&format!("fed-code-{}", line.code))),
             text(&line.id),
             text(&line.name),
             optional(line.club.as_deref()),
@@ -172,11 +197,15 @@ fn standings_sheet(submission: &Submission) -> BookSheet {
             value.map_or(BookCell::Empty, exact)
         }));
         row.extend([
-            optional(line.decided_by.as_deref()),
+            line.decided_by
+                .as_deref()
+                .map_or(BookCell::Empty, |key| text(&words.get(key))),
             mark(line.by_lot),
-            text(&line.status),
+            text(&words.get(&line.status)),
             whole(line.games),
-            text(&unplayed(line)),
+            text(&unplayed(line, |code| {
+                words.get(&format!("fed-unplayed-{code}"))
+            })),
             exact(&line.penalty),
         ]);
         row
@@ -184,9 +213,9 @@ fn standings_sheet(submission: &Submission) -> BookSheet {
     BookSheet {
         landscape: true,
         ..sheet(
-            "Standings",
+            &words.get("standings"),
             SheetUse::List,
-            &columns,
+            columns,
             submission.standings.iter().map(row).collect(),
         )
     }
@@ -202,36 +231,37 @@ fn valued(submission: &Submission) -> Vec<&str> {
     valued.map(String::as_str).collect()
 }
 
-fn unplayed(line: &PlayerPart) -> String {
+/// The rounds without a game, each with its reason in words or by its code.
+fn unplayed(line: &PlayerPart, word: impl Fn(&str) -> String) -> String {
     let rounds = line.unplayed.iter();
-    let rounds = rounds.map(|round| format!("{}: {}", round.round, round.code));
+    let rounds = rounds.map(|round| format!("{}: {}", round.round, word(&round.code)));
     rounds.collect::<Vec<_>>().join("; ")
 }
 
-fn tables_sheet(submission: &Submission) -> BookSheet {
-    let columns = [
-        ("Round", 7.0, Align::Centre),
-        ("Stage", 12.0, Align::Left),
-        ("Table", 7.0, Align::Centre),
-        ("Seat", 6.0, Align::Centre),
-        ("ID", 10.0, Align::Left),
-        ("Player", 28.0, Align::Left),
-        ("Place", 6.0, Align::Centre),
-        ("Points", 8.0, Align::Right),
-        ("VP typed", 9.0, Align::Right),
-        ("VP", 8.0, Align::Right),
-        ("Share", 9.0, Align::Right),
-        ("Winner", 8.0, Align::Centre),
-        ("Penalty", 8.0, Align::Right),
-        ("Signed", 8.0, Align::Centre),
-    ];
+fn tables_sheet(submission: &Submission, words: &Words) -> BookSheet {
+    let columns = words.columns(&[
+        ("round", 7.0, Align::Centre),
+        ("stage", 14.0, Align::Left),
+        ("table", 7.0, Align::Centre),
+        ("seat", 6.0, Align::Centre),
+        ("id", 10.0, Align::Left),
+        ("player", 28.0, Align::Left),
+        ("place", 6.0, Align::Centre),
+        ("points", 8.0, Align::Right),
+        ("raw-vp", 9.0, Align::Right),
+        ("vp", 8.0, Align::Right),
+        ("share", 9.0, Align::Right),
+        ("winner", 8.0, Align::Centre),
+        ("penalty", 8.0, Align::Right),
+        ("signed", 8.0, Align::Centre),
+    ]);
     let (mut rows, mut bands) = (Vec::new(), Vec::new());
     for (band, table) in (0..).zip(&submission.tables) {
         for row in &table.rows {
             let name = submission.player(&row.id).map(|line| line.name.as_str());
             rows.push(vec![
                 whole(table.round),
-                text(&table.stage),
+                text(&words.get(&format!("stage-{}", table.stage))),
                 whole(table.table),
                 row.seat.map_or(BookCell::Empty, whole),
                 text(&row.id),
@@ -251,11 +281,16 @@ fn tables_sheet(submission: &Submission) -> BookSheet {
     BookSheet {
         bands,
         landscape: true,
-        ..sheet("Tables", SheetUse::List, &columns, rows)
+        ..sheet(
+            &words.get("fed-sheet-tables"),
+            SheetUse::List,
+            columns,
+            rows,
+        )
     }
 }
 
-fn qualifiers_sheet(submission: &Submission) -> BookSheet {
+fn qualifiers_sheet(submission: &Submission, words: &Words) -> BookSheet {
     let named = |ids: &[String], what: &str| {
         let row = |(order, id): (u32, &String)| {
             let name = submission.player(id).map(|line| line.name.as_str());
@@ -263,18 +298,18 @@ fn qualifiers_sheet(submission: &Submission) -> BookSheet {
         };
         (1..).zip(ids).map(row).collect::<Vec<_>>()
     };
-    let mut rows = named(&submission.qualifiers, "qualified");
-    rows.extend(named(&submission.successors, "successor"));
-    let columns = [
-        ("Status", 12.0, Align::Left),
-        ("Order", 7.0, Align::Centre),
-        ("ID", 10.0, Align::Left),
-        ("Player", 32.0, Align::Left),
-    ];
-    sheet("Qualifiers", SheetUse::List, &columns, rows)
+    let mut rows = named(&submission.qualifiers, &words.get("qualifier"));
+    rows.extend(named(&submission.successors, &words.get("successor")));
+    let columns = words.columns(&[
+        ("status", 14.0, Align::Left),
+        ("fed-order", 7.0, Align::Centre),
+        ("id", 10.0, Align::Left),
+        ("player", 32.0, Align::Left),
+    ]);
+    sheet(&words.get("qualifiers"), SheetUse::List, columns, rows)
 }
 
-fn sources_sheet(submission: &Submission) -> BookSheet {
+fn sources_sheet(submission: &Submission, words: &Words) -> BookSheet {
     let rows = submission.sources.iter().map(|source| {
         vec![
             text(&source.file),
@@ -282,12 +317,13 @@ fn sources_sheet(submission: &Submission) -> BookSheet {
             text(&source.sha256),
         ]
     });
-    let columns = [
-        ("File", 28.0, Align::Left),
-        ("Sheet", 20.0, Align::Left),
-        ("SHA-256", 70.0, Align::Left),
-    ];
-    sheet("Sources", SheetUse::List, &columns, rows.collect())
+    let columns = words.columns(&[
+        ("fed-file", 28.0, Align::Left),
+        ("fed-worksheet", 20.0, Align::Left),
+        ("fed-hash", 70.0, Align::Left),
+    ]);
+    let name = words.get("fed-sheet-sources");
+    sheet(&name, SheetUse::List, columns, rows.collect())
 }
 
 /// Gives `out/submission.csv`: the final standings, header first, exact.
@@ -338,7 +374,7 @@ pub fn submission_csv(submission: &Submission) -> Vec<Vec<String>> {
             shown(&line.decided_by),
             line.status.clone(),
             line.games.to_string(),
-            unplayed(line),
+            unplayed(line, ToOwned::to_owned),
             line.penalty.clone(),
             qualified(line),
         ]);

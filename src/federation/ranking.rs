@@ -4,34 +4,10 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::checks::contradictions;
 use super::people::{Alias, People};
+use super::received::{Received, Refusal, Summary, SummaryLine};
 use super::season::{SeasonPreset, SharedPlace, TieRule};
-use super::submission::{Generator, PlayerPart, Submission, read_submission};
 use crate::model::{Code, Exact, Finding, Place, Severity, loose_key};
-
-/// A submission's file as it was received.
-#[derive(Debug)]
-pub struct Received {
-    /// The file, as messages name it.
-    pub file: String,
-    /// What it holds, or why it cannot be used.
-    pub content: Result<Submission, String>,
-}
-
-impl Received {
-    /// Reads a file's text and looks for contradictions in it.
-    #[must_use]
-    pub fn read(file: String, text: &str) -> Self {
-        let content = read_submission(text).and_then(|submission| {
-            match contradictions(&submission).into_iter().next() {
-                Some(reason) => Err(format!("it contradicts itself: {reason}")),
-                None => Ok(submission),
-            }
-        });
-        Self { file, content }
-    }
-}
 
 /// A season's ranking.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +15,7 @@ pub struct Ranking {
     /// The events that count, by date.
     pub events: Vec<EventLine>,
     /// The files that do not, and why.
-    pub refused: Vec<(String, String)>,
+    pub refused: Vec<(String, Refusal)>,
     /// Ranked players in order, then those who are in the final directly.
     pub entries: Vec<Entry>,
 }
@@ -134,7 +110,7 @@ pub fn rank_season(
     received.sort_by(|a, b| a.file.cmp(&b.file));
     let mut findings = Vec::new();
     let mut ranking = Ranking::default();
-    let submissions = accept(preset, received, &mut ranking, &mut findings);
+    let submissions = accept(received, &mut ranking, &mut findings);
     let (mut people, lines) = gather(&submissions);
     people.alias(aliases, &mut findings);
     people.tell(&mut findings);
@@ -157,20 +133,18 @@ pub fn rank_season(
 
 /// Picks the events that count, by date; tells the others.
 fn accept(
-    preset: &SeasonPreset,
     received: Vec<Received>,
     ranking: &mut Ranking,
     findings: &mut Vec<Finding>,
-) -> Vec<(String, Submission)> {
-    let mut versions: BTreeMap<(String, Option<String>, String), Vec<(String, Submission)>> =
+) -> Vec<(String, Summary)> {
+    let mut versions: BTreeMap<(String, Option<String>, String), Vec<(String, Summary)>> =
         BTreeMap::new();
     for Received { file, content } in received {
-        match content.and_then(|submission| fitting(preset, submission)) {
-            Ok(submission) => {
-                let event = &submission.event;
+        match content {
+            Ok(event) => {
                 let place = event.place.as_deref().map(loose_key).unwrap_or_default();
                 let key = (loose_key(&event.name), event.date.clone(), place);
-                versions.entry(key).or_default().push((file, submission));
+                versions.entry(key).or_default().push((file, event));
             }
             Err(reason) => ranking.refused.push((file, reason)),
         }
@@ -181,7 +155,7 @@ fn accept(
         let Some((file, first)) = group.pop() else {
             continue;
         };
-        if others.iter().all(|(_, other)| same(&first, other)) {
+        if others.iter().all(|(_, other)| other.digest == first.digest) {
             for (copy, _) in others {
                 let message = format!("the same submission as {file}; it counts once");
                 findings.push(Finding::note(
@@ -197,15 +171,8 @@ fn accept(
             .chain(others.into_iter().map(|(file, _)| file))
             .collect();
         for file in &files {
-            let rest: Vec<&str> = files
-                .iter()
-                .filter(|other| *other != file)
-                .map(String::as_str)
-                .collect();
-            let reason = format!(
-                "another version of this event stands in {}",
-                rest.join(", ")
-            );
+            let rest = files.iter().filter(|other| *other != file);
+            let reason = Refusal::OtherVersion(rest.cloned().collect());
             ranking.refused.push((file.clone(), reason));
         }
     }
@@ -214,70 +181,37 @@ fn accept(
         let finding = Finding::warning(
             Code::SubmissionRefused,
             Place::file(file.clone()),
-            format!("does not count: {reason}"),
+            format!("does not count: {}", reason.text()),
         );
         findings.push(finding.help("correct it at its source, or take the file away"));
     }
     accepted.sort_by(|(file_a, a), (file_b, b)| {
-        (&a.event.date, &a.event.name, file_a).cmp(&(&b.event.date, &b.event.name, file_b))
+        (&a.date, &a.name, file_a).cmp(&(&b.date, &b.name, file_b))
     });
     accepted
 }
 
-fn same(a: &Submission, b: &Submission) -> bool {
-    let by_whom = |submission: &Submission, generator: &Generator| Submission {
-        generator: generator.clone(),
-        ..submission.clone()
-    };
-    *a == by_whom(b, &a.generator)
-}
-
-fn fitting(preset: &SeasonPreset, submission: Submission) -> Result<Submission, String> {
-    let name = &submission.preset.name;
-    let ranked = submission.counts.ranked;
-    if submission.preliminary {
-        return Err("something is still to be played".to_owned());
-    }
-    if !preset.presets.is_empty() && !preset.presets.contains(name) {
-        return Err(format!(
-            "it was played by {name}, which this season does not take"
-        ));
-    }
-    if ranked < preset.min_players {
-        return Err(format!(
-            "{ranked} ranked players where {} are needed",
-            preset.min_players
-        ));
-    }
-    match &submission.qualification.reason {
-        Some(reason) if preset.valid_only => Err(reason.clone()),
-        _ => Ok(submission),
-    }
-}
-
-fn event_line(preset: &SeasonPreset, file: &str, submission: &Submission) -> EventLine {
-    let players = submission.counts.ranked;
+fn event_line(preset: &SeasonPreset, file: &str, event: &Summary) -> EventLine {
+    let players = event.players;
     let levels = preset.level_by_players.iter().rev();
     let level = levels.clone().find(|(least, _)| players >= *least);
     EventLine {
         file: file.to_owned(),
-        name: submission.event.name.clone(),
-        date: submission.event.date.clone(),
-        place: submission.event.place.clone(),
+        name: event.name.clone(),
+        date: event.date.clone(),
+        place: event.place.clone(),
         players,
         level: level.map_or(1, |(_, level)| *level),
     }
 }
 
 /// Numbers all persons; for each event the person of each line.
-fn gather(submissions: &[(String, Submission)]) -> (People, Vec<Vec<usize>>) {
+fn gather(events: &[(String, Summary)]) -> (People, Vec<Vec<usize>>) {
     let mut people = People::default();
-    let lines = submissions.iter().map(|(_, submission)| {
-        let person = |line: &PlayerPart| {
-            let id = line.id_typed.then_some(line.id.as_str());
-            people.find(id, &line.name, line.club.as_deref())
-        };
-        submission.standings.iter().map(person).collect()
+    let lines = events.iter().map(|(_, event)| {
+        let person =
+            |line: &SummaryLine| people.find(line.id.as_deref(), &line.name, line.club.as_deref());
+        event.lines.iter().map(person).collect()
     });
     let lines = lines.collect();
     (people, lines)
@@ -286,30 +220,21 @@ fn gather(submissions: &[(String, Submission)]) -> (People, Vec<Vec<usize>>) {
 /// Who is in the final by which event, in the order of the dates.
 fn direct(
     preset: &SeasonPreset,
-    submissions: &[(String, Submission)],
+    events: &[(String, Summary)],
     people: &People,
     lines: &[Vec<usize>],
 ) -> BTreeMap<usize, usize> {
     let mut direct = BTreeMap::new();
-    for (event, (_, submission)) in submissions.iter().enumerate() {
-        if preset.direct == 0 || !submission.qualification.valid {
-            continue;
-        }
-        let numbered: BTreeMap<&str, usize> = submission
-            .standings
-            .iter()
-            .zip(&lines[event])
-            .map(|(line, person)| (line.id.as_str(), people.really(*person)))
-            .collect();
-        let order = submission.qualifiers.iter().chain(&submission.successors);
+    for (at, (_, event)) in events.iter().enumerate() {
         let mut left = preset.direct;
-        for person in order.filter_map(|id| numbered.get(id.as_str())) {
+        for line in &event.order {
             if left == 0 {
                 break;
             }
-            let new = !direct.contains_key(person);
+            let person = people.really(lines[at][*line as usize]);
+            let new = !direct.contains_key(&person);
             if new {
-                direct.insert(*person, event);
+                direct.insert(person, at);
             }
             if new || !preset.successors {
                 left -= 1;
@@ -321,19 +246,19 @@ fn direct(
 
 fn entries(
     preset: &SeasonPreset,
-    submissions: &[(String, Submission)],
+    events: &[(String, Summary)],
     people: &People,
     lines: &[Vec<usize>],
     direct: &BTreeMap<usize, usize>,
     findings: &mut Vec<Finding>,
 ) -> Vec<Entry> {
     let mut results: BTreeMap<usize, Vec<SeasonResult>> = BTreeMap::new();
-    for (event, (file, submission)) in submissions.iter().enumerate() {
-        let worth = worth(preset, file, submission);
-        for (line, person) in submission.standings.iter().zip(&lines[event]) {
+    for (at, (file, event)) in events.iter().enumerate() {
+        let worth = worth(preset, file, event);
+        for (line, person) in event.lines.iter().zip(&lines[at]) {
             let Some(place) = line.rank else { continue };
             let of_person = results.entry(people.really(*person)).or_default();
-            if of_person.last().is_some_and(|last| last.event == event) {
+            if of_person.last().is_some_and(|last| last.event == at) {
                 let message = format!(
                     "\"{}\" stands in this event twice; the better place counts",
                     line.name
@@ -346,7 +271,7 @@ fn entries(
                 continue;
             }
             of_person.push(SeasonResult {
-                event,
+                event: at,
                 place,
                 points: worth(line, place),
                 counted: false,
@@ -376,9 +301,10 @@ fn entries(
 fn worth<'a>(
     preset: &'a SeasonPreset,
     file: &str,
-    submission: &'a Submission,
-) -> impl Fn(&PlayerPart, u32) -> Exact + 'a {
-    let event = event_line(preset, file, submission);
+    event: &'a Summary,
+) -> impl Fn(&SummaryLine, u32) -> Exact + 'a {
+    let lines = &event.lines;
+    let event = event_line(preset, file, event);
     let level = Exact::int(i64::from(event.level));
     let field = Exact::int(i64::from(event.players));
     let share = preset
@@ -386,12 +312,8 @@ fn worth<'a>(
         .as_ref()
         .map(|share| (&share.0 * &field).floor());
     let last = share.map_or(i64::MAX, |last| last.to_i64().unwrap_or(i64::MAX));
-    let value = preset
-        .value_of
-        .iter()
-        .find(|name| submission.criteria.contains(name));
     let mut sharing: BTreeMap<u32, u32> = BTreeMap::new();
-    for rank in submission.standings.iter().filter_map(|line| line.rank) {
+    for rank in lines.iter().filter_map(|line| line.rank) {
         *sharing.entry(rank).or_default() += 1;
     }
     let of_place = move |place: u32| {
@@ -401,13 +323,8 @@ fn worth<'a>(
     };
     move |line, place| {
         let many = sharing.get(&place).copied().unwrap_or(1);
-        let points = match value {
-            Some(name) => {
-                let value = line.values.get(name).cloned().flatten();
-                value
-                    .and_then(|value| value.parse().ok())
-                    .unwrap_or(Exact::ZERO)
-            }
+        let points = match &line.value {
+            Some(value) => value.clone(),
             None if preset.shared == SharedPlace::Split => {
                 let covered: Exact = (place..place + many).map(of_place).sum();
                 let many = Exact::int(i64::from(many));

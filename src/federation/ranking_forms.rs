@@ -1,57 +1,136 @@
 //! A season's ranking as JSON, delimited text, a workbook and a page: the
 //! same values everywhere. Ranks nobody.
 
-use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::json;
 
 use super::forms::{exact, sheet, text, whole};
-use super::ranking::{Entry, Ranking, SeasonResult, SeasonStatus};
+use super::ranking::{Entry, EventLine, Ranking, SeasonResult, SeasonStatus};
 use super::season::SeasonPreset;
+use super::words::Words;
 use crate::model::{Align, Book, BookCell, BookSheet, PageData, SheetUse};
+
+#[derive(Serialize)]
+struct Form<'a> {
+    schema: &'static str,
+    preset: PresetForm<'a>,
+    events: Vec<EventForm<'a>>,
+    refused: Vec<RefusedForm<'a>>,
+    ranking: Vec<EntryForm<'a>>,
+}
+
+#[derive(Serialize)]
+struct PresetForm<'a> {
+    name: &'a str,
+    title: &'a str,
+    edition: &'a str,
+    source: &'a str,
+    choices: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct EventForm<'a> {
+    file: &'a str,
+    name: &'a str,
+    date: Option<&'a str>,
+    place: Option<&'a str>,
+    players: u32,
+    level: u32,
+}
+
+#[derive(Serialize)]
+struct RefusedForm<'a> {
+    file: &'a str,
+    reason: String,
+}
+
+#[derive(Serialize)]
+struct EntryForm<'a> {
+    rank: Option<u32>,
+    id: Option<&'a str>,
+    name: &'a str,
+    club: Option<&'a str>,
+    points: String,
+    status: &'static str,
+    direct_by: Option<&'a str>,
+    decided_by: Option<&'static str>,
+    results: Vec<ResultForm<'a>>,
+}
+
+#[derive(Serialize)]
+struct ResultForm<'a> {
+    event: &'a str,
+    date: Option<&'a str>,
+    place: u32,
+    points: String,
+    counted: bool,
+}
 
 /// Gives `ranking.json`.
 #[must_use]
 pub fn ranking_json(preset: &SeasonPreset, ranking: &Ranking) -> String {
-    let choices: Vec<&str> = preset
-        .choices
-        .iter()
-        .map(|choice| choice.text("en"))
-        .collect();
-    let value = json!({
-        "schema": "tabletally-season-1",
-        "preset": {
-            "name": preset.name, "title": preset.title, "edition": preset.edition,
-            "source": preset.source, "choices": choices,
-        },
-        "events": ranking.events.iter().map(|event| json!({
-            "file": event.file, "name": event.name, "date": event.date, "place": event.place,
-            "players": event.players, "level": event.level,
-        })).collect::<Vec<_>>(),
-        "refused": ranking.refused.iter().map(|(file, reason)| json!({"file": file, "reason": reason})).collect::<Vec<_>>(),
-        "ranking": ranking.entries.iter().map(|entry| entry_json(ranking, entry)).collect::<Vec<_>>(),
+    let refused = ranking.refused.iter().map(|(file, reason)| RefusedForm {
+        file,
+        reason: reason.text(),
     });
-    let mut text = serde_json::to_string_pretty(&value).unwrap_or_default();
+    let choices = preset.choices.iter();
+    let form = Form {
+        schema: "tabletally-season-1",
+        preset: PresetForm {
+            name: &preset.name,
+            title: preset.title.text("en"),
+            edition: &preset.edition,
+            source: &preset.source,
+            choices: choices.map(|choice| choice.text("en")).collect(),
+        },
+        events: ranking.events.iter().map(event_form).collect(),
+        refused: refused.collect(),
+        ranking: ranking
+            .entries
+            .iter()
+            .map(|entry| entry_form(ranking, entry))
+            .collect(),
+    };
+    let mut text = serde_json::to_string_pretty(&form).unwrap_or_default();
     text.push('\n');
     text
 }
 
-fn entry_json(ranking: &Ranking, entry: &Entry) -> Value {
-    json!({
-        "rank": entry.rank,
-        "id": entry.id,
-        "name": entry.name,
-        "club": entry.club,
-        "points": entry.total.to_string(),
-        "status": entry.status.as_str(),
-        "direct_by": direct_by(ranking, entry),
-        "decided_by": entry.decided_by,
-        "results": entry.results.iter().map(|result| json!({
-            "event": ranking.events[result.event].name,
-            "date": ranking.events[result.event].date,
-            "place": result.place,
-            "points": result.points.to_string(),
-            "counted": result.counted,
-        })).collect::<Vec<_>>(),
-    })
+fn event_form(event: &EventLine) -> EventForm<'_> {
+    EventForm {
+        file: &event.file,
+        name: &event.name,
+        date: event.date.as_deref(),
+        place: event.place.as_deref(),
+        players: event.players,
+        level: event.level,
+    }
+}
+
+fn entry_form<'a>(ranking: &'a Ranking, entry: &'a Entry) -> EntryForm<'a> {
+    let result = |result: &SeasonResult| {
+        let event = &ranking.events[result.event];
+        ResultForm {
+            event: &event.name,
+            date: event.date.as_deref(),
+            place: result.place,
+            points: result.points.to_string(),
+            counted: result.counted,
+        }
+    };
+    EntryForm {
+        rank: entry.rank,
+        id: entry.id.as_deref(),
+        name: &entry.name,
+        club: entry.club.as_deref(),
+        points: entry.total.to_string(),
+        status: entry.status.as_str(),
+        direct_by: direct_by(ranking, entry),
+        decided_by: entry.decided_by,
+        results: entry.results.iter().map(result).collect(),
+    }
 }
 
 fn direct_by<'a>(ranking: &'a Ranking, entry: &Entry) -> Option<&'a str> {
@@ -62,10 +141,11 @@ fn direct_by<'a>(ranking: &'a Ranking, entry: &Entry) -> Option<&'a str> {
 }
 
 /// The results that count, or those that do not: `Open 1: 100 (1)`.
-fn results(ranking: &Ranking, entry: &Entry, counted: bool) -> String {
+fn results(ranking: &Ranking, entry: &Entry, counted: bool, point: &str) -> String {
     let shown = |result: &SeasonResult| {
         let name = &ranking.events[result.event].name;
-        format!("{name}: {} ({})", result.points.to_decimal(3), result.place)
+        let points = result.points.to_decimal(3).replace('.', point);
+        format!("{name}: {points} ({})", result.place)
     };
     let wanted = entry
         .results
@@ -100,8 +180,8 @@ pub fn ranking_csv(ranking: &Ranking) -> Vec<Vec<String>> {
             entry.status.as_str().to_owned(),
             shown(direct_by(ranking, entry)),
             shown(entry.decided_by),
-            results(ranking, entry, true),
-            results(ranking, entry, false),
+            results(ranking, entry, true, "."),
+            results(ranking, entry, false, "."),
         ]
     };
     std::iter::once(header.map(ToOwned::to_owned).to_vec())
@@ -109,11 +189,12 @@ pub fn ranking_csv(ranking: &Ranking) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Gives `ranking.xlsx`.
+/// Gives `ranking.xlsx` in a language, by its code.
 #[must_use]
-pub fn ranking_book(preset: &SeasonPreset, ranking: &Ranking) -> Book {
+pub fn ranking_book(preset: &SeasonPreset, ranking: &Ranking, lang: &str) -> Book {
+    let words = Words::new(lang);
     Book {
-        title: preset.title.clone(),
+        title: preset.title.text(lang).to_owned(),
         author: String::new(),
         // The last event's date, so that the bytes follow from the events.
         date: ranking
@@ -124,11 +205,11 @@ pub fn ranking_book(preset: &SeasonPreset, ranking: &Ranking) -> Book {
         standings: true,
         a4: true,
         sheets: vec![
-            ranking_sheet(ranking),
-            results_sheet(ranking),
-            events_sheet(ranking),
-            refused_sheet(ranking),
-            rules_sheet(preset),
+            ranking_sheet(ranking, &words),
+            results_sheet(ranking, &words),
+            events_sheet(ranking, &words),
+            refused_sheet(ranking, &words),
+            rules_sheet(preset, lang, &words),
         ],
     }
 }
@@ -137,18 +218,30 @@ fn optional(value: Option<&str>) -> BookCell {
     value.map_or(BookCell::Empty, text)
 }
 
-fn ranking_sheet(ranking: &Ranking) -> BookSheet {
-    let columns = [
-        ("Rank", 6.0, Align::Centre),
-        ("ID", 10.0, Align::Left),
-        ("Player", 28.0, Align::Left),
-        ("Club", 20.0, Align::Left),
-        ("Points", 10.0, Align::Right),
-        ("Status", 11.0, Align::Left),
-        ("Direct by", 22.0, Align::Left),
-        ("Decided by", 13.0, Align::Left),
-        ("Events", 8.0, Align::Right),
-    ];
+/// What parts two players, in words.
+fn decided(key: &str, words: &Words) -> String {
+    match key {
+        "tie" | "points" => words.get(key),
+        rule => words.get(&format!("fed-tie-{rule}")),
+    }
+}
+
+fn status(status: SeasonStatus, words: &Words) -> String {
+    words.get(&format!("fed-status-{}", status.as_str()))
+}
+
+fn ranking_sheet(ranking: &Ranking, words: &Words) -> BookSheet {
+    let columns = words.columns(&[
+        ("rank", 6.0, Align::Centre),
+        ("id", 10.0, Align::Left),
+        ("player", 28.0, Align::Left),
+        ("club", 20.0, Align::Left),
+        ("points", 10.0, Align::Right),
+        ("status", 14.0, Align::Left),
+        ("fed-direct-by", 22.0, Align::Left),
+        ("parted", 18.0, Align::Left),
+        ("fed-events", 8.0, Align::Right),
+    ]);
     let row = |entry: &Entry| {
         vec![
             entry.rank.map_or(BookCell::Empty, whole),
@@ -156,9 +249,11 @@ fn ranking_sheet(ranking: &Ranking) -> BookSheet {
             text(&entry.name),
             optional(entry.club.as_deref()),
             exact(&entry.total.to_string()),
-            text(entry.status.as_str()),
+            text(&status(entry.status, words)),
             optional(direct_by(ranking, entry)),
-            optional(entry.decided_by),
+            entry
+                .decided_by
+                .map_or(BookCell::Empty, |key| text(&decided(key, words))),
             whole(entry.results.len() as u32),
         ]
     };
@@ -166,24 +261,24 @@ fn ranking_sheet(ranking: &Ranking) -> BookSheet {
     BookSheet {
         cut_after: ranking.entries.iter().rposition(in_final),
         ..sheet(
-            "Ranking",
+            &words.get("fed-sheet-ranking"),
             SheetUse::List,
-            &columns,
+            columns,
             ranking.entries.iter().map(row).collect(),
         )
     }
 }
 
-fn results_sheet(ranking: &Ranking) -> BookSheet {
-    let columns = [
-        ("Player", 28.0, Align::Left),
-        ("ID", 10.0, Align::Left),
-        ("Event", 28.0, Align::Left),
-        ("Date", 12.0, Align::Left),
-        ("Place", 7.0, Align::Centre),
-        ("Points", 10.0, Align::Right),
-        ("Counted", 9.0, Align::Centre),
-    ];
+fn results_sheet(ranking: &Ranking, words: &Words) -> BookSheet {
+    let columns = words.columns(&[
+        ("player", 28.0, Align::Left),
+        ("id", 10.0, Align::Left),
+        ("fed-event", 28.0, Align::Left),
+        ("fed-date", 12.0, Align::Left),
+        ("fed-place", 7.0, Align::Centre),
+        ("points", 10.0, Align::Right),
+        ("fed-counted", 10.0, Align::Centre),
+    ]);
     let mut rows = Vec::new();
     for entry in &ranking.entries {
         for result in &entry.results {
@@ -199,18 +294,23 @@ fn results_sheet(ranking: &Ranking) -> BookSheet {
             ]);
         }
     }
-    sheet("Results", SheetUse::List, &columns, rows)
+    sheet(
+        &words.get("fed-sheet-results"),
+        SheetUse::List,
+        columns,
+        rows,
+    )
 }
 
-fn events_sheet(ranking: &Ranking) -> BookSheet {
-    let columns = [
-        ("Date", 12.0, Align::Left),
-        ("Event", 32.0, Align::Left),
-        ("Place", 20.0, Align::Left),
-        ("Players", 9.0, Align::Right),
-        ("Level", 7.0, Align::Right),
-        ("File", 32.0, Align::Left),
-    ];
+fn events_sheet(ranking: &Ranking, words: &Words) -> BookSheet {
+    let columns = words.columns(&[
+        ("fed-date", 12.0, Align::Left),
+        ("fed-event", 32.0, Align::Left),
+        ("fed-venue", 20.0, Align::Left),
+        ("fed-players", 9.0, Align::Right),
+        ("fed-level", 7.0, Align::Right),
+        ("fed-file", 32.0, Align::Left),
+    ]);
     let rows = ranking.events.iter().map(|event| {
         vec![
             optional(event.date.as_deref()),
@@ -221,126 +321,168 @@ fn events_sheet(ranking: &Ranking) -> BookSheet {
             text(&event.file),
         ]
     });
-    sheet("Events", SheetUse::List, &columns, rows.collect())
+    let name = words.get("fed-sheet-events");
+    sheet(&name, SheetUse::List, columns, rows.collect())
 }
 
-fn refused_sheet(ranking: &Ranking) -> BookSheet {
-    let columns = [("File", 32.0, Align::Left), ("Why", 80.0, Align::Left)];
+fn refused_sheet(ranking: &Ranking, words: &Words) -> BookSheet {
+    let columns = words.columns(&[
+        ("fed-file", 32.0, Align::Left),
+        ("fed-why", 80.0, Align::Left),
+    ]);
     let rows = ranking.refused.iter();
-    let rows = rows.map(|(file, reason)| vec![text(file), text(reason)]);
-    sheet("Refused", SheetUse::List, &columns, rows.collect())
+    let rows = rows.map(|(file, reason)| vec![text(file), text(&reason.words(words))]);
+    let name = words.get("fed-sheet-refused");
+    sheet(&name, SheetUse::List, columns, rows.collect())
 }
 
-fn rules_sheet(preset: &SeasonPreset) -> BookSheet {
-    let columns = [("Rule", 18.0, Align::Left), ("Value", 90.0, Align::Left)];
-    let rows = rules(preset).into_iter();
+fn rules_sheet(preset: &SeasonPreset, lang: &str, words: &Words) -> BookSheet {
+    let columns = words.columns(&[("setting", 22.0, Align::Left), ("value", 90.0, Align::Left)]);
+    let rows = rules(preset, lang, words).into_iter();
     let rows = rows.map(|(name, value)| vec![text(&name), text(&value)]);
-    sheet("Rules", SheetUse::Prose, &columns, rows.collect())
+    sheet(
+        &words.get("rules"),
+        SheetUse::Prose,
+        columns,
+        rows.collect(),
+    )
 }
 
 /// The rules that are set, each with its value.
-fn rules(preset: &SeasonPreset) -> Vec<(String, String)> {
-    let mut rules: Vec<(&str, String)> = vec![
+fn rules(preset: &SeasonPreset, lang: &str, words: &Words) -> Vec<(String, String)> {
+    let title = preset.title.text(lang);
+    let mut rules: Vec<(String, String)> = vec![
         (
-            "Preset",
-            format!("{}, {} ({})", preset.title, preset.edition, preset.name),
+            words.get("fed-preset"),
+            format!("{title}, {} ({})", preset.edition, preset.name),
         ),
-        ("Source", preset.source.clone()),
+        (words.get("source"), preset.source.clone()),
     ];
+    let mut add = |key: &str, told: bool, value: String| {
+        if told {
+            rules.push((words.get(key), value));
+        }
+    };
     let points: Vec<String> = preset
         .points
         .iter()
         .map(|points| points.0.to_string())
         .collect();
-    let mut add = |name, told: bool, value: String| {
-        if told {
-            rules.push((name, value));
-        }
+    add("fed-rule-points", !points.is_empty(), points.join(", "));
+    let added = preset.value_of.iter().map(|key| words.get(key));
+    let added = added.collect::<Vec<_>>().join(" / ");
+    add("fed-rule-added", !added.is_empty(), added);
+    let level = |(least, level): &(u32, u32)| {
+        let values = [("level", level.to_string()), ("least", least.to_string())];
+        words.with("fed-rule-level-from", &values)
     };
-    add("Points by place", !points.is_empty(), points.join(", "));
-    add(
-        "Added up",
-        !preset.value_of.is_empty(),
-        preset.value_of.join(", else "),
-    );
-    let levels = preset.level_by_players.iter();
-    let levels: Vec<String> = levels
-        .map(|(least, level)| format!("{level} from {least} players"))
-        .collect();
-    add("Times the level", !levels.is_empty(), levels.join(", "));
+    let levels: Vec<String> = preset.level_by_players.iter().map(level).collect();
+    add("fed-rule-level", !levels.is_empty(), levels.join(", "));
     let share = preset.top_share.as_ref().map(|share| share.0.to_string());
-    add("Only the top", share.is_some(), share.unwrap_or_default());
+    add("fed-rule-top", share.is_some(), share.unwrap_or_default());
+    let number = |key, number: usize| words.with(key, &[("count", number.to_string())]);
     add(
-        "Results that count",
+        "fed-rule-best",
         preset.best > 0,
-        format!("the best {}", preset.best),
+        number("fed-rule-best-of", preset.best),
     );
+    let least = preset.min_players;
+    add("fed-rule-least", least > 0, least.to_string());
+    add("fed-rule-valid", preset.valid_only, words.get("fed-yes"));
     add(
-        "Fewest players",
-        preset.min_players > 0,
-        preset.min_players.to_string(),
-    );
-    add("Valid events only", preset.valid_only, "yes".to_owned());
-    add(
-        "Directly in the final",
+        "fed-rule-direct",
         preset.direct > 0,
-        format!("{} of each event", preset.direct),
+        number("fed-rule-direct-of", preset.direct),
     );
     add(
-        "Places in the final",
+        "fed-rule-places",
         preset.places > 0,
         preset.places.to_string(),
     );
-    let ties: Vec<&str> = preset.ties.iter().map(|rule| rule.as_str()).collect();
-    add("Equal points", !ties.is_empty(), ties.join(", "));
-    let mut rules: Vec<(String, String)> = rules
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect();
+    let ties = preset.ties.iter();
+    let ties: Vec<String> = ties.map(|rule| decided(rule.as_str(), words)).collect();
+    add("fed-rule-ties", !ties.is_empty(), ties.join(", "));
     let choices = preset.choices.iter();
-    rules.extend(choices.map(|choice| ("Choice".to_owned(), choice.text("en").to_owned())));
+    rules.extend(choices.map(|choice| (words.get("choice"), choice.text(lang).to_owned())));
     rules
 }
 
-/// Gives `ranking.html`.
+/// The page's own words, by the names that its template knows them by.
+const PAGE_WORDS: [&str; 18] = [
+    "rank",
+    "player",
+    "id",
+    "club",
+    "points",
+    "rules",
+    "fed-in-final",
+    "fed-counted-results",
+    "fed-dropped-results",
+    "fed-sheet-ranking",
+    "fed-sheet-events",
+    "fed-events-count",
+    "fed-date",
+    "fed-event",
+    "fed-venue",
+    "fed-players",
+    "fed-level",
+    "fed-files-refused",
+];
+
+/// Gives `ranking.html` in a language, by its code.
 #[must_use]
-pub fn ranking_page(preset: &SeasonPreset, ranking: &Ranking) -> PageData {
+pub fn ranking_page(preset: &SeasonPreset, ranking: &Ranking, lang: &str) -> PageData {
+    let words = Words::new(lang);
+    let point = if lang == "en" { "." } else { "," };
     let line = |entry: &Entry| {
         json!({
             "rank": entry.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
             "name": entry.name,
             "id": entry.id.as_deref().unwrap_or_default(),
             "club": entry.club.as_deref().unwrap_or_default(),
-            "points": entry.total.to_decimal(3),
+            "points": entry.total.to_decimal(3).replace('.', point),
             "status": match entry.status {
                 SeasonStatus::Open => String::new(),
-                SeasonStatus::Direct(event) => format!("direct: {}", ranking.events[event].name),
-                other => other.as_str().to_owned(),
+                SeasonStatus::Direct(event) => {
+                    let name = &ranking.events[event].name;
+                    format!("{}: {name}", status(entry.status, &words))
+                }
+                other => status(other, &words),
             },
-            "counted": results(ranking, entry, true),
-            "dropped": results(ranking, entry, false),
+            "counted": results(ranking, entry, true, point),
+            "dropped": results(ranking, entry, false, point),
         })
     };
-    let event = |event: &super::ranking::EventLine| {
+    let event = |event: &EventLine| {
         json!({
             "name": event.name,
-            "date": event.date.as_deref().unwrap_or_default(),
+            "date": event.date.as_deref().map(|date| words.date(date)).unwrap_or_default(),
             "place": event.place.as_deref().unwrap_or_default(),
             "players": event.players.to_string(),
             "level": event.level.to_string(),
         })
     };
+    let summary = [
+        ("players", ranking.entries.len().to_string()),
+        ("events", ranking.events.len().to_string()),
+    ];
+    let own: BTreeMap<String, String> = PAGE_WORDS
+        .iter()
+        .map(|key| (key.replace('-', "_"), words.get(key)))
+        .collect();
     PageData {
         template: "season.html",
         data: json!({
-            "lang": "en",
-            "title": preset.title,
+            "lang": lang,
+            "w": own,
+            "title": preset.title.text(lang),
+            "summary": words.with("fed-season-summary", &summary),
             "paper": "A4",
             "paper_height": "297mm",
             "lines": ranking.entries.iter().map(line).collect::<Vec<_>>(),
             "events": ranking.events.iter().map(event).collect::<Vec<_>>(),
-            "refused": ranking.refused.iter().map(|(file, reason)| json!({"file": file, "reason": reason})).collect::<Vec<_>>(),
-            "rules": rules(preset).into_iter().map(|(name, value)| json!({"name": name, "value": value})).collect::<Vec<_>>(),
+            "refused": ranking.refused.iter().map(|(file, reason)| json!({"file": file, "reason": reason.words(&words)})).collect::<Vec<_>>(),
+            "rules": rules(preset, lang, &words).into_iter().map(|(name, value)| json!({"name": name, "value": value})).collect::<Vec<_>>(),
         }),
     }
 }

@@ -18,7 +18,7 @@ pub struct SeasonPreset {
     #[serde(skip)]
     pub name: String,
     /// What it is, in a few words.
-    pub title: String,
+    pub title: Choice,
     /// Edition or season.
     pub edition: String,
     /// Where the rules stand.
@@ -194,7 +194,8 @@ mod tests {
         for (name, _) in SEASONS {
             let preset = load_season(name).unwrap();
             assert_eq!(preset.name, *name);
-            assert!(!preset.title.is_empty());
+            assert!(!preset.title.text("en").is_empty());
+            assert_ne!(preset.title.text("lv"), preset.title.text("de"));
         }
         assert_eq!(
             load_season("nothing").unwrap_err(),

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use thiserror::Error;
 
 use crate::model::{
     Change, Decided, Event, Line, Measure, PlayerIx, Progress, Round, RowScore, Scores, Stage,
@@ -14,7 +15,7 @@ use crate::model::{
 use crate::preset::Preset;
 
 /// The name and edition of the form.
-pub(super) const FORM: &str = "tabletally-submission-1";
+pub const FORM: &str = "tabletally-submission-1";
 
 /// What a submission is made from.
 #[derive(Clone, Copy)]
@@ -53,7 +54,7 @@ pub struct Case<'a> {
 }
 
 /// A submission, as its file has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Submission {
     /// The form's name.
@@ -93,7 +94,7 @@ pub struct Submission {
 }
 
 /// The event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EventPart {
     /// Its name.
@@ -111,7 +112,7 @@ pub struct EventPart {
 }
 
 /// The rules.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PresetPart {
     /// The preset's name.
@@ -129,7 +130,7 @@ pub struct PresetPart {
 }
 
 /// A setting that the event changed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OverridePart {
     /// The preset's key.
@@ -141,7 +142,7 @@ pub struct OverridePart {
 }
 
 /// How draws are made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawPart {
     /// The seed.
@@ -153,7 +154,7 @@ pub struct DrawPart {
 }
 
 /// How many there are of everything.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Counts {
     /// Players of the list.
@@ -171,7 +172,7 @@ pub struct Counts {
 }
 
 /// Whether a qualification holds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Validity {
     /// It does.
@@ -185,7 +186,7 @@ pub struct Validity {
 }
 
 /// A player's line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerPart {
     /// The rank; none for players who are only listed.
@@ -227,7 +228,7 @@ pub struct PlayerPart {
 }
 
 /// A round without a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnplayedPart {
     /// The round.
@@ -238,7 +239,7 @@ pub struct UnplayedPart {
 }
 
 /// A table's result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TablePart {
     /// The round.
@@ -258,7 +259,7 @@ pub struct TablePart {
 }
 
 /// A player's result at a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RowPart {
     /// The player's ID.
@@ -286,7 +287,7 @@ pub struct RowPart {
 }
 
 /// A table of the final.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinalPart {
     /// The round.
@@ -330,7 +331,7 @@ fn changes(case: &Case<'_>) -> Vec<ChangePart> {
 }
 
 /// A change made after the fact.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChangePart {
     /// The round.
@@ -342,7 +343,7 @@ pub struct ChangePart {
 }
 
 /// A sheet and the hash of its content.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
     /// The file's name.
@@ -387,6 +388,11 @@ pub struct Generator {
     pub version: String,
 }
 
+/// Who wrote a submission is no part of what it says.
+impl std::hash::Hash for Generator {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
 impl Submission {
     /// Gives the file's text.
     #[must_use]
@@ -414,21 +420,32 @@ pub(super) fn sha256(text: &str) -> String {
     })
 }
 
+/// Why a text is no submission.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Error)]
+pub enum Unusable {
+    /// It is no JSON.
+    #[error("it is no JSON: {0}")]
+    NoJson(String),
+    /// Fields are missing, or are none of the form.
+    #[error("it is no submission: {0}")]
+    NoSubmission(String),
+    /// It has another form.
+    #[error("it has the form \"{0}\", and only \"{FORM}\" is known")]
+    OtherForm(String),
+}
+
 /// Reads a submission; a field that the form does not know is refused.
 ///
 /// # Errors
 ///
-/// Says in words why the text is none.
-pub fn read_submission(text: &str) -> Result<Submission, String> {
+/// Says why the text is none.
+pub fn read_submission(text: &str) -> Result<Submission, Unusable> {
     let text = text.trim_start_matches('\u{feff}');
     match serde_json::from_str::<Submission>(text) {
         Ok(submission) if submission.schema == FORM => Ok(submission),
-        Ok(submission) => Err(format!(
-            "it has the form \"{}\", and only \"{FORM}\" is known",
-            submission.schema
-        )),
-        Err(error) if error.is_data() => Err(format!("it is no submission: {error}")),
-        Err(error) => Err(format!("it is no JSON: {error}")),
+        Ok(submission) => Err(Unusable::OtherForm(submission.schema)),
+        Err(error) if error.is_data() => Err(Unusable::NoSubmission(error.to_string())),
+        Err(error) => Err(Unusable::NoJson(error.to_string())),
     }
 }
 

@@ -204,6 +204,10 @@ codes! {
     SubmissionNotValid = "submission-not-valid",
     /// Results that contradict each other; the submission is withheld.
     SubmissionContradicts = "submission-contradicts",
+    /// Files of an earlier run that hold no more and were removed.
+    OutputRemoved = "output-removed",
+    /// An event that the tournament report for chess programs cannot say.
+    ReportNotPossible = "report-not-possible",
     /// A submission that a season's ranking does not count.
     SubmissionRefused = "submission-refused",
     /// A submission that stands twice; one counts.

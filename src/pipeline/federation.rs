@@ -3,12 +3,16 @@
 
 use super::outputs::{Out, current_stage, options};
 use super::{Day, Ending, Wishes, finish, work};
-use crate::federation::{self, Case, Remark, Source, Submission};
-use crate::model::{Change, Code, Finding, OutputFile};
+use crate::federation::{self, Case, Games, Remark, Source, Submission};
+use crate::model::{Change, Code, Finding, OutputFile, Severity};
 use crate::preset::{self, PresetError};
 use crate::show::Told;
 use crate::write::{self, WriteError};
 use crate::{check, seat};
+
+pub(super) use crate::federation::{
+    CONTACTS_MARK, SUBMISSION_FORM as SUBMISSION_MARK, TRF_MARK as REPORT_MARK,
+};
 
 /// The submission's files, once all preliminary rounds are complete. What the
 /// checks find never stops the event; a contradiction withholds the files.
@@ -19,6 +23,14 @@ pub(super) fn files(
     findings: &mut Vec<Finding>,
 ) -> Result<Vec<OutputFile>, WriteError> {
     if !day.progress.finished() {
+        if wishes.contacts {
+            let message = "there are no contacts to write yet: a preliminary round is missing";
+            findings.push(Finding::event(
+                Severity::Note,
+                Code::ReportNotPossible,
+                message,
+            ));
+        }
         return Ok(Vec::new());
     }
     // A run keeps the journal, so that it knows every change.
@@ -28,15 +40,52 @@ pub(super) fn files(
     if serious {
         return Ok(Vec::new());
     }
-    let book = federation::submission_book(&submission, options(day, wishes).a4);
-    Ok(vec![
+    let options = options(day, wishes);
+    let (lang, a4) = (options.lang.code(), options.a4);
+    let book = federation::submission_book(&submission, lang, a4);
+    let mut files = vec![
         out.file("submission.json", submission.to_json().into_bytes()),
         out.file("submission.xlsx", write::xlsx_bytes(&book)?),
         out.file(
             "submission.csv",
             write::csv_bytes(&federation::submission_csv(&submission)),
         ),
-    ])
+    ];
+    if wishes.contacts {
+        let contacts = federation::contacts_csv(&submission, &day.event);
+        files.push(out.file("contacts.csv", write::csv_bytes(&contacts)));
+        if let Some(report) = federation::final_report(&submission, &day.event, lang, a4) {
+            files.push(out.file("final-report.xlsx", write::xlsx_bytes(&report)?));
+        }
+        findings.extend(federation::unreachable(&submission, &day.event));
+    }
+    Ok(files)
+}
+
+/// The tournament report for chess programs, where it is asked for; an event
+/// that it cannot say is told and stops nothing.
+pub(super) fn report(
+    day: &Day,
+    wishes: &Wishes,
+    out: &Out,
+    findings: &mut Vec<Finding>,
+) -> Option<OutputFile> {
+    let games = Games {
+        event: &day.event,
+        preset: &day.preset,
+        progress: &day.progress,
+        scores: &day.scores,
+        ranks: day.history.last().map_or(&[], Vec::as_slice),
+    };
+    match wishes.trf.then(|| federation::trf(&games))? {
+        Ok(text) => Some(out.file("event.trf", text.into_bytes())),
+        Err(reason) => {
+            let message = format!("event.trf was not written: {reason}");
+            let finding = Finding::event(Severity::Warning, Code::ReportNotPossible, message);
+            findings.push(finding.help("run without --trf; everything else is written"));
+            None
+        }
+    }
 }
 
 fn submission(day: &Day, changes: Option<&[Change]>) -> (Submission, Vec<Remark>) {

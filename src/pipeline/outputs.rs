@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::seating::{new_rounds, round_plan};
 use super::sheets::round_sheets;
 use super::{Day, Wishes, corrections, federation};
-use crate::model::{self, Finding, OutputFile};
+use crate::model::{self, Code, Finding, OutputFile, Severity};
 use crate::report::{self, Facts, Lang, Options, Public};
 use crate::seat;
 use crate::stage::Next;
@@ -52,7 +52,66 @@ pub(super) fn outputs(
         ));
     }
     files.extend(federation::files(day, wishes, &out, findings)?);
+    files.extend(federation::report(day, wishes, &out, findings));
     Ok(files)
+}
+
+/// Files of an earlier run that this one does not make: a submission that does
+/// not hold any more, and what was asked for then and is not now. Left behind
+/// they would look as valid as the others. Each group is ours by its first
+/// file, so that in a folder that was named nothing of others is touched.
+const NOT_ALWAYS: [(&[&str], &str); 3] = [
+    (
+        &["submission.json", "submission.xlsx", "submission.csv"],
+        federation::SUBMISSION_MARK,
+    ),
+    (
+        &["contacts.csv", "final-report.xlsx"],
+        federation::CONTACTS_MARK,
+    ),
+    (&["event.trf"], federation::REPORT_MARK),
+];
+
+/// Gives the files that go, by path and name, and tells them.
+pub(super) fn stale(
+    day: &Day,
+    wishes: &Wishes,
+    files: &[OutputFile],
+    findings: &mut Vec<Finding>,
+) -> Vec<(PathBuf, String)> {
+    let out = Out::new(day, wishes);
+    let mut gone = Vec::new();
+    for (names, mark) in NOT_ALWAYS {
+        let ours = wishes.out.is_none()
+            || std::fs::read(out.folder.join(names[0]))
+                .is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(mark));
+        let left = names.iter().map(|name| out.file(name, Vec::new()));
+        let left = left.filter(|old| files.iter().all(|file| file.path != old.path));
+        let left: Vec<OutputFile> = left.filter(|old| ours && old.path.is_file()).collect();
+        if left.is_empty() {
+            continue;
+        }
+        let shown: Vec<&str> = left.iter().map(|old| old.shown.as_str()).collect();
+        let message = format!(
+            "removed {}: an earlier run wrote it, and it does not hold any more",
+            shown.join(", ")
+        );
+        // Who has sent a submission has to send the next one.
+        let severity = match names[0] {
+            "submission.json" => Severity::Warning,
+            _ => Severity::Note,
+        };
+        let help = match names[0] {
+            "submission.json" => {
+                "if it was sent already, tell the federation; the next complete run writes it again"
+            }
+            "event.trf" => "run with --trf to write it again",
+            _ => "run with --contacts to write it again",
+        };
+        findings.push(Finding::event(severity, Code::OutputRemoved, message).help(help));
+        gone.extend(left.into_iter().map(|old| (old.path, old.shown)));
+    }
+    gone
 }
 
 /// The journal gets its line with the files that it tells of, or not at all.

@@ -18,6 +18,15 @@ const PREFIX: &str = ".tabletally-";
 /// before it are taken back. A file that holds these very bytes already is
 /// not touched.
 pub fn commit(files: &[OutputFile]) -> Result<Vec<String>, WriteError> {
+    commit_without(files, &[])
+}
+
+/// The same, and removes files that no longer hold, by path and name: they go
+/// when everything else is in place, or stay where something fails.
+pub fn commit_without(
+    files: &[OutputFile],
+    gone: &[(PathBuf, String)],
+) -> Result<Vec<String>, WriteError> {
     let folders: BTreeSet<&Path> = files.iter().map(folder).collect();
     for folder in folders {
         remove_leftovers(folder);
@@ -27,7 +36,7 @@ pub fn commit(files: &[OutputFile]) -> Result<Vec<String>, WriteError> {
         .filter(|file| !fs::read(&file.path).is_ok_and(|bytes| bytes == file.bytes))
         .collect();
     let mut made = Vec::new();
-    let outcome = write_and_move(&changed, &mut made);
+    let outcome = write_and_move(&changed, gone, &mut made);
     if outcome.is_err() {
         // The folders that this run made are empty again; one that is not
         // stays.
@@ -39,7 +48,11 @@ pub fn commit(files: &[OutputFile]) -> Result<Vec<String>, WriteError> {
     Ok(changed.iter().map(|file| file.shown.clone()).collect())
 }
 
-fn write_and_move(files: &[&OutputFile], made: &mut Vec<PathBuf>) -> Result<(), WriteError> {
+fn write_and_move(
+    files: &[&OutputFile],
+    gone: &[(PathBuf, String)],
+    made: &mut Vec<PathBuf>,
+) -> Result<(), WriteError> {
     let failed = |file: &OutputFile, source| WriteError::System {
         file: file.shown.clone(),
         source,
@@ -56,10 +69,20 @@ fn write_and_move(files: &[&OutputFile], made: &mut Vec<PathBuf>) -> Result<(), 
             Ok(before)
         });
         match done {
-            Ok(before) => moved.push((before, file)),
+            Ok(before) => moved.push((before, file.path.as_path())),
             Err(source) => {
                 moved.into_iter().rev().for_each(take_back);
                 return Err(failed(file, source));
+            }
+        }
+    }
+    for (path, shown) in gone {
+        match keep(path).and_then(|before| fs::remove_file(path).map(|()| before)) {
+            Ok(before) => moved.push((before, path)),
+            Err(source) => {
+                moved.into_iter().rev().for_each(take_back);
+                let file = shown.clone();
+                return Err(WriteError::System { file, source });
             }
         }
     }
@@ -131,10 +154,10 @@ fn keep(target: &Path) -> io::Result<Option<TempPath>> {
 
 /// Puts the file back that stood there, or removes the new one. If even this
 /// fails there is nothing left to try.
-fn take_back((before, file): (Option<TempPath>, &OutputFile)) {
+fn take_back((before, path): (Option<TempPath>, &Path)) {
     match before {
-        Some(kept) => drop(kept.persist(&file.path)),
-        None => drop(fs::remove_file(&file.path)),
+        Some(kept) => drop(kept.persist(path)),
+        None => drop(fs::remove_file(path)),
     }
 }
 
@@ -208,6 +231,26 @@ mod tests {
             .collect();
         names.sort();
         assert_eq!(names, ["old.txt", "taken.txt"]);
+    }
+
+    #[test]
+    fn what_no_longer_holds_goes_or_all_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| OutputFile {
+            path: folder.path().join(name),
+            shown: name.to_owned(),
+            bytes: name.into(),
+        };
+        let gone = |name: &str| (folder.path().join(name), name.to_owned());
+        commit(&[file("old.txt")]).unwrap();
+        let failed = commit_without(&[file("new.txt")], &[gone("old.txt"), gone("never.txt")]);
+        let error = failed.unwrap_err().to_string();
+        assert!(error.starts_with("never.txt could not be"), "{error}");
+        assert!(folder.path().join("old.txt").exists());
+        assert!(!folder.path().join("new.txt").exists());
+        commit_without(&[file("new.txt")], &[gone("old.txt")]).unwrap();
+        assert!(folder.path().join("new.txt").exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

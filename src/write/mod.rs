@@ -10,7 +10,7 @@ mod workbook;
 
 use thiserror::Error;
 
-pub use files::commit;
+pub use files::{commit, commit_without};
 pub use html::{Pages, template_files};
 pub use text::csv_bytes;
 pub use workbook::{workbook_with_round, xlsx_bytes};
