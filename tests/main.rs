@@ -15,6 +15,7 @@ mod bad_input;
 mod explain;
 mod federation;
 mod harness;
+mod in_scenarios;
 mod oracle;
 mod outputs_agree;
 mod pages;
