@@ -24,6 +24,7 @@ mod samples;
 mod scenarios;
 mod seating;
 mod seating_events;
+mod slips;
 mod stages;
 mod tools;
 mod traps;

@@ -51,12 +51,14 @@ fn mapping(meaning: &str, heading: &str) -> String {
     format!("Column: {meaning} | {heading}")
 }
 
-/// Tells the column without which no row of a round can be understood.
+/// Tells the column without which no row of a round can be understood;
+/// `is_player` says whether a text is a player's name or ID.
 pub(super) fn in_round(
     grid: &Grid,
     found: &Headers,
     dictionary: &Dictionary,
     preset: &Preset,
+    is_player: impl Fn(&str) -> bool,
 ) -> Option<Finding> {
     let has = |meaning: &str| found.has(meaning) || found.col_of(meaning, 1).is_some();
     let others = || unknown_columns(grid, found, dictionary);
@@ -64,7 +66,10 @@ pub(super) fn in_round(
         let likely = others().find(|(_, below)| below.iter().all(|cell| is_whole(cell)));
         ("Table", "tables", likely)
     } else if !(found.has_name() || has("name") || has("id")) {
-        let likely = others().find(|(_, below)| below.iter().all(|cell| is_like_a_name(cell)));
+        let likely = others().find(|(_, below)| {
+            let known = below.iter().filter(|cell| is_player(cell)).count();
+            known * 2 > below.len()
+        });
         ("Player", "players", likely)
     } else if !has("vp") && !preset.vp_from_columns() {
         // Without results it may be a seating that somebody else made.

@@ -80,6 +80,9 @@ pub fn event(
     people::check_rounds(&players, planned, &mut findings);
     if let Some((grid, found)) = lists.first() {
         directory.check_stand_ins(grid, found, &mut findings);
+        if preset.groups_from.is_some() {
+            people::check_groups(grid, found, &players, &mut findings);
+        }
     }
     let reader = rounds::Reader {
         players: &players,
@@ -89,7 +92,8 @@ pub fn event(
     };
     let mut numbered = numbered(&sheets, &mut findings);
     if let Some(number) = numbered.iter().find_map(|(number, (grid, found))| {
-        let lack = missing::in_round(grid, found, dictionary, preset)?;
+        let is_player = |text: &str| directory.knows(text);
+        let lack = missing::in_round(grid, found, dictionary, preset, is_player)?;
         findings.push(lack);
         Some(*number)
     }) {

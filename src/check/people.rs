@@ -47,6 +47,7 @@ pub(super) fn read(
         players.push(player(grid, headers, row, name, findings));
     }
     number_ids(players);
+    unite_groups(players);
 }
 
 fn name_of(headers: &Headers, row: &Row) -> String {
@@ -250,6 +251,51 @@ pub(super) fn check_rounds(players: &[Player], planned: Option<u32>, findings: &
     }
 }
 
+/// Tells a group of one, who would meet nobody; only where groups play among
+/// themselves.
+pub(super) fn check_groups(
+    grid: &Grid,
+    headers: &Headers,
+    players: &[Player],
+    findings: &mut Vec<Finding>,
+) {
+    let mut groups: BTreeMap<&str, Vec<&Player>> = BTreeMap::new();
+    let seated = |player: &&Player| !player.reserve && !player.excluded;
+    for player in players.iter().filter(seated) {
+        if let Some(group) = &player.group {
+            groups.entry(group).or_default().push(player);
+        }
+    }
+    for (group, members) in &groups {
+        let ([alone], Some(cell)) = (members.as_slice(), members[0].row.cell) else {
+            continue;
+        };
+        let message = format!(
+            "group \"{group}\" has one player, \"{}\", who would meet nobody",
+            alone.name
+        );
+        let place = grid.at(cell.row, headers.col("group").unwrap_or(cell.col));
+        findings.push(
+            Finding::error(Code::CannotSeat, place, message)
+                .help("type the group of other players, or leave the cell empty"),
+        );
+    }
+}
+
+/// One group in two spellings is one; the first spelling counts.
+fn unite_groups(players: &mut [Player]) {
+    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    for group in players
+        .iter_mut()
+        .filter_map(|player| player.group.as_mut())
+    {
+        let first = known
+            .entry(loose_key(group))
+            .or_insert_with(|| group.clone());
+        group.clone_from(first);
+    }
+}
+
 /// `1,3` or `1-3`.
 fn round_list(text: &str, place: &Place, findings: &mut Vec<Finding>) -> Option<Vec<u32>> {
     let mut rounds = Vec::new();
@@ -390,6 +436,12 @@ impl<'a> Directory<'a> {
                 .or_insert(Some(at));
         }
         directory
+    }
+
+    /// Says whether a text is some player's name or ID.
+    pub(super) fn knows(&self, text: &str) -> bool {
+        let ways = spellings(text);
+        self.by_id.contains_key(text) || ways.iter().any(|way| self.by_spelling.contains_key(way))
     }
 
     /// Tells stand-ins for somebody who is not on the list.
