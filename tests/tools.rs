@@ -132,6 +132,11 @@ pub(crate) fn typed(workbook: &[u8], cells: &[(&str, &str)]) -> Vec<u8> {
         let close = value + sheet[value..].find("</v>").unwrap() + "</v>".len();
         sheet.replace_range(value..close, "");
     }
+    packed(&parts)
+}
+
+/// Packs the parts of a workbook.
+pub(crate) fn packed(parts: &BTreeMap<String, String>) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in parts {
         let options = zip::write::SimpleFileOptions::default();

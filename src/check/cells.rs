@@ -1,7 +1,7 @@
 //! One cell to one value: texts, numbers, marks, dates. Knows no column's
 //! purpose beyond the words of its messages.
 
-use crate::model::{Code, Exact, Finding, Place, Value, clean_text};
+use crate::model::{Code, Exact, Finding, Place, Value, clean_text, loose_key};
 
 /// Gives a cell's text as a person sees it.
 pub(super) fn text(value: &Value) -> String {
@@ -12,6 +12,10 @@ pub(super) fn text(value: &Value) -> String {
         } => clean_text(shown),
         Value::Number { value, .. } => plain(*value),
         Value::Bool(value) => if *value { "TRUE" } else { "FALSE" }.to_owned(),
+        Value::Date {
+            serial,
+            time_only: true,
+        } => clock(*serial),
         Value::Date { serial, .. } => iso_date(*serial),
         Value::Error(text) | Value::NoResult(text) => text.to_string(),
     }
@@ -24,6 +28,18 @@ fn plain(value: f64) -> String {
         format!("{}", whole as i64)
     } else {
         format!("{value}")
+    }
+}
+
+/// A time of day or a span, as a sheet shows it: `10:00`, `0:09:30`.
+fn clock(serial: f64) -> String {
+    let seconds = (serial.clamp(0.0, 1e6) * 86_400.0).round() as u64;
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    let shown = format!("{}:{:02}", minutes / 60, minutes % 60);
+    if seconds == 0 {
+        shown
+    } else {
+        format!("{shown}:{seconds:02}")
     }
 }
 
@@ -70,32 +86,14 @@ pub(super) fn number(
                 format!("\"{value}\" is not a number of {}", wanted.of),
             ),
         },
-        Value::Text(text) => match parse(text) {
+        Value::Text(typed) => match parse(typed) {
             Some(number) => return Some(number),
-            None => (
-                Code::NotANumber,
-                format!("\"{}\" is not a number of {}", clean_text(text), wanted.of),
-            ),
+            None => no_number(&clean_text(typed), wanted.of),
         },
-        Value::Date { serial, .. } => {
-            let date = iso_date(*serial);
-            let (month, day) = (
-                date.get(5..7).unwrap_or_default(),
-                date.get(8..10).unwrap_or_default(),
-            );
-            let typed = format!(
-                "{}-{}",
-                day.trim_start_matches('0'),
-                month.trim_start_matches('0')
-            );
-            (
-                Code::DateForNumber,
-                format!(
-                    "\"{date}\" is a date and not a number of {}; was \"{typed}\" typed?",
-                    wanted.of
-                ),
-            )
-        }
+        Value::Date {
+            time_only: true, ..
+        } => (Code::DateForNumber, a_time(&text(value), wanted.of)),
+        Value::Date { serial, .. } => (Code::DateForNumber, a_date(&iso_date(*serial), wanted.of)),
         Value::Bool(_) => (
             Code::NotANumber,
             format!("\"{}\" is not a number of {}", text(value), wanted.of),
@@ -120,6 +118,135 @@ pub(super) fn number(
     None
 }
 
+/// A text that is no number: what a spreadsheet made of one is told as such.
+fn no_number(typed: &str, of: &str) -> (Code, String) {
+    if is_clock(typed) {
+        (Code::DateForNumber, a_time(typed, of))
+    } else if is_date(typed) {
+        let message = format!("\"{typed}\" is a date and not a number of {of}");
+        (Code::DateForNumber, message)
+    } else {
+        let message = format!("\"{typed}\" is not a number of {of}");
+        (Code::NotANumber, message)
+    }
+}
+
+/// `10-9` was typed, and a spreadsheet made the ninth of October of it.
+fn a_date(date: &str, of: &str) -> String {
+    let part = |range| {
+        date.get(range)
+            .map(|part: &str| part.trim_start_matches('0'))
+    };
+    let (month, day) = (
+        part(5..7).unwrap_or_default(),
+        part(8..10).unwrap_or_default(),
+    );
+    format!("\"{date}\" is a date and not a number of {of}; was \"{day}-{month}\" typed?")
+}
+
+/// `10:` or `10:0` was typed, and a spreadsheet made ten o'clock of it.
+fn a_time(time: &str, of: &str) -> String {
+    let hours = time.split(':').next().unwrap_or_default();
+    format!("\"{time}\" is a time and not a number of {of}; was \"{hours}\" meant?")
+}
+
+fn is_clock(text: &str) -> bool {
+    let parts: Vec<&str> = text.split(':').collect();
+    let two_digits =
+        |part: &&str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    (2..=3).contains(&parts.len()) && parts.iter().all(two_digits)
+}
+
+/// Days as spreadsheets write them into text: `2026-05-03`, `3.5.2026`,
+/// `03/05/26`, `03. Mai`, `May-26`.
+pub(super) fn is_date(text: &str) -> bool {
+    const MONTHS: [&str; 16] = [
+        "jan", "feb", "mar", "apr", "may", "mai", "jun", "jul", "aug", "sep", "oct", "okt", "nov",
+        "dec", "dez", "mrz",
+    ];
+    let parts: Vec<&str> = text
+        .split(['-', '.', '/', ' '])
+        .filter(|part| !part.is_empty())
+        .collect();
+    let number = |part: &str| part.len() <= 4 && part.bytes().all(|b| b.is_ascii_digit());
+    let month = |part: &str| {
+        let key = loose_key(part);
+        MONTHS.iter().any(|month| key.starts_with(month)) && key.len() <= 9
+    };
+    let numbers = parts.iter().filter(|part| number(part)).count();
+    let months = parts.iter().filter(|part| month(part)).count();
+    match (parts.len(), numbers, months) {
+        (2 | 3, numbers, 1) => numbers + 1 == parts.len(),
+        (3, 3, 0) => parts.iter().any(|part| part.len() == 4) || text.contains(['.', '/']),
+        _ => false,
+    }
+}
+
+/// Reads an identifier: any text, as it was typed. What a spreadsheet did to
+/// it is undone where that can be (`12.0`, a quote before the digits) and told
+/// where it cannot.
+pub(super) fn id(value: &Value, place: &Place, findings: &mut Vec<Finding>) -> Option<String> {
+    let shown = id_text(value);
+    if shown.is_empty() {
+        return None;
+    }
+    let (code, message) = match value {
+        Value::Error(error) => (
+            Code::ErrorCell,
+            format!("the cell shows the error \"{error}\""),
+        ),
+        Value::NoResult(formula) => (
+            Code::FormulaWithoutResult,
+            format!("the formula \"{formula}\" was saved without its result"),
+        ),
+        _ if is_cut(value, &shown) => (
+            Code::NotAnId,
+            format!("\"{shown}\" is an ID of which a spreadsheet kept only the first digits"),
+        ),
+        Value::Date { .. } => (Code::NotAnId, format!("\"{shown}\" is a date and no ID")),
+        Value::Text(_) if is_date(&shown) => {
+            let message = format!("\"{shown}\" looks like a date and not like an ID");
+            findings.push(
+                Finding::warning(Code::NotAnId, place.clone(), message)
+                    .help("look whether the column holds something else, such as birthdays"),
+            );
+            return Some(shown);
+        }
+        _ => return Some(shown),
+    };
+    let help = "type the ID again, in a cell that is formatted as text";
+    findings.push(Finding::error(code, place.clone(), message).help(help));
+    None
+}
+
+/// An identifier as it is compared.
+pub(super) fn id_text(value: &Value) -> String {
+    let shown = text(value);
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let bare = shown
+        .strip_prefix(['\'', '\u{2019}'])
+        .filter(|rest| digits(rest))
+        .unwrap_or(&shown);
+    match bare.strip_suffix(".0") {
+        Some(whole) if digits(whole) => whole.to_owned(),
+        _ => bare.to_owned(),
+    }
+}
+
+/// A long number of which a spreadsheet kept fifteen digits: `7,65612E+16`.
+fn is_cut(value: &Value, shown: &str) -> bool {
+    let large = matches!(value, Value::Number { value, .. } if value.abs() >= 1e15);
+    let exponent = shown.split_once(['e', 'E']).is_some_and(|(digits, power)| {
+        let unsigned = if large { power } else { "" };
+        let power = power.strip_prefix(['+', '-']).unwrap_or(unsigned);
+        let decimal = digits.replace(',', ".");
+        !power.is_empty()
+            && power.bytes().all(|b| b.is_ascii_digit())
+            && decimal.parse::<f64>().is_ok()
+    });
+    exponent || (large && !matches!(value, Value::Number { shown: Some(_), .. }))
+}
+
 /// Digits with a decimal point or comma; blanks and `'` between digits and
 /// any minus sign are understood.
 fn parse(text: &str) -> Option<Exact> {
@@ -138,7 +265,10 @@ fn parse(text: &str) -> Option<Exact> {
 /// Reads a mark: something that means yes, or something that means no.
 pub(super) fn mark(value: &Value, place: &Place, findings: &mut Vec<Finding>) -> bool {
     let text = text(value);
-    match text.to_lowercase().as_str() {
+    // A column of 1 and 0 may have been saved with decimals.
+    let lower = text.to_lowercase().replace(',', ".");
+    let key = lower.strip_suffix(".0").unwrap_or(&lower);
+    match key {
         "x" | "1" | "yes" | "y" | "ja" | "jā" | "true" | "wahr" | "✓" | "✔" | "☑" => true,
         "" | "0" | "no" | "nein" | "nē" | "false" | "falsch" => false,
         _ => {

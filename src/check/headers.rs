@@ -62,6 +62,16 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("until", &["until", "bis runde", "līdz kārtai"]),
     ("rounds", &["rounds", "runden", "kārtas"]),
     ("reserve", &["reserve", "rezerve"]),
+    (
+        "standinfor",
+        &[
+            "stand-in for",
+            "stands in for",
+            "vertritt",
+            "ersatz für",
+            "aizvieto",
+        ],
+    ),
     ("excluded", &["excluded", "ausgeschlossen", "izslēgts"]),
     (
         "guest",
@@ -108,6 +118,8 @@ const SYNONYMS: &[(&str, &[&str])] = &[
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dictionary {
     meanings: BTreeMap<String, String>,
+    /// Headings that the Event sheet names, by loose key.
+    mapped: BTreeSet<String>,
 }
 
 /// The meaning of a preset's column.
@@ -133,6 +145,7 @@ impl Dictionary {
         for (wanted, heading) in custom {
             if let Some(meaning) = dictionary.meanings.get(&loose_key(wanted)).cloned() {
                 dictionary.add(heading, &meaning);
+                dictionary.mapped.insert(loose_key(heading));
             }
         }
         dictionary
@@ -140,6 +153,20 @@ impl Dictionary {
 
     fn add(&mut self, header: &str, meaning: &str) {
         self.meanings.insert(loose_key(header), meaning.to_owned());
+    }
+
+    /// Says whether a heading means anything.
+    pub(super) fn knows(&self, heading: &Value) -> bool {
+        matches!(heading, Value::Text(text) if self.meaning(text).is_some())
+    }
+
+    /// Says whether a row has a heading that the Event sheet names.
+    fn maps_one_of(&self, row: &Row) -> bool {
+        let mut texts = row.cells.iter().filter_map(|cell| match &cell.value {
+            Value::Text(text) => Some(loose_key(text)),
+            _ => None,
+        });
+        texts.any(|key| self.mapped.contains(&key))
     }
 
     /// Says what a header means, and the number after it (`VP 2`), where it
@@ -247,7 +274,7 @@ pub(super) fn find(
     dictionary: &Dictionary,
     findings: &mut Vec<Finding>,
 ) -> Option<Headers> {
-    for row in grid.rows.iter().take_while(|row| row.index < 25) {
+    for row in first_rows(grid) {
         let known = known_in(row, dictionary);
         let lone_name = row.cells.len() == 1
             && known
@@ -256,30 +283,63 @@ pub(super) fn find(
         let different = known
             .iter()
             .any(|(meaning, _)| known.first().is_some_and(|(first, _)| first != meaning));
-        if !different && !lone_name {
+        if !different && !lone_name && !dictionary.maps_one_of(row) {
             continue;
         }
-        let mut headers = Headers {
-            row: row.index,
-            columns: BTreeMap::new(),
-        };
-        for (meaning, col) in known {
-            if let Some(earlier) = headers.columns.get(&meaning) {
-                let message = format!(
-                    "this header means the same as the one in cell {}",
-                    crate::model::CellRef::new(row.index, *earlier)
-                );
-                findings.push(
-                    Finding::error(Code::DuplicateHeader, grid.at(row.index, col), message)
-                        .help("keep one of the two columns, or rename one"),
-                );
-            } else {
-                headers.columns.insert(meaning, col);
-            }
-        }
-        return Some(headers);
+        return Some(headers_of(grid, row, known, findings));
     }
     None
+}
+
+/// A form's list has questions for headings; a plain name header among them
+/// is enough where the sheet is known to be a player list.
+pub(super) fn find_in_list(
+    grid: &Grid,
+    dictionary: &Dictionary,
+    findings: &mut Vec<Finding>,
+) -> Option<Headers> {
+    let row = first_rows(grid).next()?;
+    let known = known_in(row, dictionary);
+    let all_texts = row
+        .cells
+        .iter()
+        .all(|cell| matches!(cell.value, Value::Text(_)));
+    let named = known.iter().any(|((meaning, number), _)| {
+        number.is_none() && ["name", "first"].contains(&meaning.as_str())
+    });
+    (all_texts && named).then(|| headers_of(grid, row, known, findings))
+}
+
+/// The rows among which the header may be.
+fn first_rows(grid: &Grid) -> impl Iterator<Item = &Row> {
+    grid.rows.iter().take_while(|row| row.index < 25)
+}
+
+fn headers_of(
+    grid: &Grid,
+    row: &Row,
+    known: Vec<(Meaning, u32)>,
+    findings: &mut Vec<Finding>,
+) -> Headers {
+    let mut headers = Headers {
+        row: row.index,
+        columns: BTreeMap::new(),
+    };
+    for (meaning, col) in known {
+        if let Some(earlier) = headers.columns.get(&meaning) {
+            let message = format!(
+                "this header means the same as the one in cell {}",
+                crate::model::CellRef::new(row.index, *earlier)
+            );
+            findings.push(
+                Finding::error(Code::DuplicateHeader, grid.at(row.index, col), message)
+                    .help("keep one of the two columns, or rename one"),
+            );
+        } else {
+            headers.columns.insert(meaning, col);
+        }
+    }
+    headers
 }
 
 fn known_in(row: &Row, dictionary: &Dictionary) -> Vec<(Meaning, u32)> {
@@ -301,22 +361,50 @@ pub(super) fn repeats(row: &Row, headers: &Headers, dictionary: &Dictionary) -> 
             .all(|(meaning, col)| headers.columns.get(meaning) == Some(col))
 }
 
-/// Says whether a row is one of totals or a footnote.
+/// Says whether a row is one of totals or a footnote: its first cell begins
+/// with a word of totals, and what follows is no name.
 pub(super) fn is_footnote(row: &Row) -> bool {
-    const WORDS: [&str; 7] = [
-        "total",
-        "sum",
-        "summe",
-        "gesamt",
-        "kopa",
-        "exported",
-        "exportiert",
-    ];
+    /// Words that may also be somebody's name.
+    const TOTALS: [&str; 6] = ["total", "sum", "summe", "gesamt", "kopa", "summa"];
+    const EXPORTS: [&str; 2] = ["exported", "exportiert"];
     let Some(Value::Text(text)) = row.cells.first().map(|cell| &cell.value) else {
         return false;
     };
-    let first = text.split_whitespace().next().unwrap_or_default();
     // A word of totals is a footnote at the row's start; a player called so
     // would stand behind a table or an ID.
-    WORDS.contains(&loose_key(first).as_str())
+    let mut words = text.split_whitespace();
+    let first = loose_key(words.next().unwrap_or_default());
+    EXPORTS.contains(&first.as_str())
+        || TOTALS.contains(&first.as_str()) && !(could_be_names(text) && words.all(is_name_part))
+}
+
+/// `Sum Wai` is somebody; `Total: 12`, `Total` and `Total VP` are not.
+fn could_be_names(text: &str) -> bool {
+    text.split_whitespace().nth(1).is_some() && !text.contains(|c: char| c.is_numeric() || c == ':')
+}
+
+/// A word as it stands in names: a capital letter first, and nothing that is
+/// counted.
+fn is_name_part(word: &str) -> bool {
+    const COUNTED: [&str; 16] = [
+        "players",
+        "spieler",
+        "teilnehmer",
+        "participants",
+        "tables",
+        "tische",
+        "rounds",
+        "runden",
+        "games",
+        "partien",
+        "score",
+        "scores",
+        "punkte",
+        "points",
+        "vp",
+        "sp",
+    ];
+    word.starts_with(char::is_uppercase)
+        && word.chars().any(char::is_lowercase)
+        && !COUNTED.contains(&loose_key(word).as_str())
 }

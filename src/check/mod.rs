@@ -6,9 +6,11 @@ mod cells;
 mod columns;
 mod derived;
 mod headers;
+mod missing;
 mod nameless;
 mod people;
 mod records;
+mod roles;
 mod rounds;
 mod second;
 mod settings;
@@ -21,19 +23,10 @@ pub use derived::compare;
 pub use settings::{Setting, Settings, settings};
 pub use sources::{SourceSheet, source_sheets};
 
-use crate::model::{
-    CellRef, Code, Event, Finding, Grid, Place, Round, SeedText, Severity, loose_key,
-};
+use crate::model::{CellRef, Code, Event, Finding, Grid, Place, Player, Round, SeedText, Severity};
 use crate::preset::Preset;
 use headers::Headers;
-
-/// What a sheet is for.
-enum Role {
-    Event,
-    Players,
-    /// A round, with its number where the sheet's name has it.
-    Round(Option<u32>),
-}
+use roles::{Role, is_second, name_number, role};
 
 /// Checks everything and gives the event with all findings. Where there are
 /// errors the event holds what could be understood.
@@ -50,8 +43,8 @@ pub fn event(
     let mut sheets: Vec<(&Grid, Headers, Option<u32>)> = Vec::new();
     let mut second: Vec<(&Grid, Headers, Option<u32>)> = Vec::new();
     for grid in grids {
-        let Some(mut found) = headers::find(grid, dictionary, &mut findings) else {
-            unknown_sheet(grid, &mut findings);
+        let Some(mut found) = roles::headers_of(grid, dictionary, &mut findings) else {
+            missing::unknown_sheet(grid, &mut findings);
             continue;
         };
         match role(grid, &found) {
@@ -67,38 +60,48 @@ pub fn event(
                     sheets.push((grid, found, number));
                 }
             }
-            None => unknown_sheet(grid, &mut findings),
+            None => missing::unknown_sheet(grid, &mut findings),
         }
     }
+    // Of two of one kind the copy has the longer name.
+    lists.sort_by_key(|(grid, _)| grid.file.len());
+    sheets.sort_by_key(|(grid, ..)| grid.file.len());
     let mut players = Vec::new();
     if let Some((grid, found)) = lists.first() {
         people::read(grid, found, dictionary, &mut players, &mut findings);
     }
     for (grid, _) in lists.iter().skip(1) {
-        findings.push(
-            Finding::error(
-                Code::RoundTwice,
-                grid.place(),
-                "this is a second player list",
-            )
-            .help("keep one player list in the event"),
-        );
+        twice("the player list", lists[0].0, grid, &mut findings);
     }
     people::check_unique(&players, &mut findings);
     if players.is_empty() {
-        let finding = Finding::event(Severity::Error, Code::NoPlayers, "the event has no players");
-        findings.push(
-            finding.help("type or paste the names into the Players sheet, below its header Name"),
-        );
+        findings.push(no_players());
     }
     let directory = people::Directory::new(&players);
+    let planned = preset.rounds_for(players.iter().filter(|player| !player.reserve).count());
+    people::check_rounds(&players, planned, &mut findings);
+    if let Some((grid, found)) = lists.first() {
+        directory.check_stand_ins(grid, found, &mut findings);
+        if preset.groups_from.is_some() {
+            people::check_groups(grid, found, &players, &mut findings);
+        }
+    }
     let reader = rounds::Reader {
         players: &players,
         directory: &directory,
         preset,
         dictionary,
     };
-    let numbered = numbered(&sheets, &mut findings);
+    let mut numbered = numbered(&sheets, &mut findings);
+    if let Some(number) = numbered.iter().find_map(|(number, (grid, found))| {
+        let is_player = |text: &str| directory.knows(text);
+        let lack = missing::in_round(grid, found, dictionary, preset, is_player)?;
+        findings.push(lack);
+        Some(*number)
+    }) {
+        // What follows from a round that cannot be read is not told as well.
+        numbered.retain(|other, _| *other < number);
+    }
     let rounds: Vec<Round> = numbered
         .into_iter()
         .map(|(number, (grid, found))| reader.read(grid, found, number, &mut findings))
@@ -126,82 +129,40 @@ pub fn event(
     (event, findings)
 }
 
-fn unknown_sheet(grid: &Grid, findings: &mut Vec<Finding>) {
-    let first = grid.rows.first();
-    let named = name_number(grid.role_name()).is_some() || is_players_name(grid.role_name());
-    if let (Some(row), true) = (first, named) {
-        let line: Vec<String> = row
-            .cells
-            .iter()
-            .map(|cell| cells::text(&cell.value))
-            .collect();
-        let message = format!(
-            "no header row was found; the first line is \"{}\"",
-            line.join(", ")
-        );
-        let help = "put a line with the headers above the rows: Name in a player list; Table, Player, VP in a round";
-        findings.push(Finding::error(Code::NoHeader, grid.at(row.index, 0), message).help(help));
+/// Reads the player list for another event: from a player list where there is
+/// one, else from the first sheet with names, be it standings or a round.
+#[must_use]
+pub fn players(
+    grids: &[Grid],
+    settings: &Settings,
+    preset: &Preset,
+) -> (Vec<Player>, Vec<Finding>) {
+    let mut findings = Vec::new();
+    let dictionary = &headers::Dictionary::new(&settings.columns, &preset.columns);
+    let sheets: Vec<(&Grid, Headers)> = grids
+        .iter()
+        .filter_map(|grid| Some((grid, roles::headers_of(grid, dictionary, &mut Vec::new())?)))
+        .filter(|(_, found)| found.has_name())
+        .collect();
+    let is_list = |(grid, _): &&(&Grid, Headers)| roles::is_players_name(grid.role_name());
+    let mut players = Vec::new();
+    if let Some((grid, found)) = sheets.iter().find(is_list).or(sheets.first()) {
+        people::read(grid, found, dictionary, &mut players, &mut findings);
     } else {
-        findings.push(Finding::note(
-            Code::SheetIgnored,
-            grid.place(),
-            "this sheet is not known and was left alone",
-        ));
+        for grid in grids {
+            missing::unknown_sheet(grid, &mut findings);
+        }
     }
+    people::check_unique(&players, &mut findings);
+    if players.is_empty() {
+        findings.push(no_players());
+    }
+    (players, findings)
 }
 
-fn is_players_name(name: &str) -> bool {
-    [
-        "players",
-        "player",
-        "spieler",
-        "teilnehmer",
-        "speletaji",
-        "registrations",
-        "anmeldungen",
-    ]
-    .contains(&loose_key(name).as_str())
-}
-
-/// A second entry of a round, to be compared with the first.
-fn is_second(name: &str) -> bool {
-    loose_key(name).ends_with("second")
-}
-
-/// The number in a round sheet's name: `Round 2`, `round-2 (1)`, `Runde 2`.
-fn name_number(name: &str) -> Option<u32> {
-    let key = loose_key(name.split('(').next().unwrap_or(name));
-    let key = key.strip_suffix("second").unwrap_or(&key);
-    let number = ["round", "runde", "karta", "heat"]
-        .iter()
-        .find_map(|word| key.strip_prefix(word))?;
-    number
-        .parse()
-        .ok()
-        .filter(|number| (1..=999).contains(number))
-}
-
-fn role(grid: &Grid, found: &Headers) -> Option<Role> {
-    if found.has("setting") && found.has("value") {
-        return Some(Role::Event);
-    }
-    if let Some(number) = name_number(grid.role_name()) {
-        return Some(Role::Round(Some(number)));
-    }
-    let results = ["vp", "winner", "points"]
-        .iter()
-        .any(|meaning| found.has(meaning));
-    let listed = found.has_name() || found.has("id");
-    match (
-        is_players_name(grid.role_name()),
-        listed && found.has("table"),
-        found.has_name(),
-    ) {
-        (true, _, true) => Some(Role::Players),
-        (_, true, _) if results || found.has("round") => Some(Role::Round(None)),
-        (_, _, true) if !results => Some(Role::Players),
-        _ => None,
-    }
+fn no_players() -> Finding {
+    Finding::event(Severity::Error, Code::NoPlayers, "the event has no players")
+        .help("type or paste the names into the Players sheet, below its header Name")
 }
 
 type Sheet<'a> = (&'a Grid, &'a Headers);
@@ -218,7 +179,7 @@ fn numbered<'a>(
                 None => {
                     numbered.insert(number, (grid, found));
                 }
-                Some((earlier, _)) => twice(earlier, grid, number, findings),
+                Some((earlier, _)) => twice(&format!("round {number}"), earlier, grid, findings),
             }
         }
     }
@@ -250,23 +211,23 @@ fn round_column(grid: &Grid, found: &Headers) -> Vec<u32> {
     if numbers.is_empty() { vec![1] } else { numbers }
 }
 
-fn twice(earlier: &Grid, grid: &Grid, number: u32, findings: &mut Vec<Finding>) {
-    if earlier.rows == grid.rows {
+/// Two sheets of one purpose: the same one twice, or a contradiction.
+fn twice(what: &str, earlier: &Grid, grid: &Grid, findings: &mut Vec<Finding>) {
+    let Some(cell) = first_difference(earlier, grid) else {
         let message = format!(
             "this is the same as {}; one of them counts",
             earlier.place()
         );
         findings.push(Finding::note(Code::IdenticalCopy, grid.place(), message));
         return;
-    }
-    let place =
-        first_difference(earlier, grid).map_or_else(|| grid.place(), |cell| grid.place().at(cell));
+    };
     let message = format!(
-        "round {number} stands in {} already, and this sheet differs",
-        earlier.place()
+        "{what} stands in {} already, and this sheet differs, first from {}",
+        earlier.place(),
+        earlier.place().at(cell)
     );
     findings.push(
-        Finding::error(Code::RoundTwice, place, message)
+        Finding::error(Code::RoundTwice, grid.place().at(cell), message)
             .help("keep the sheet that is right, and move the other out of the folder"),
     );
 }

@@ -1,11 +1,12 @@
 //! The player list, and finding a player by ID or name. Knows no round.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cells::{self, Wanted};
 use super::headers::{self, Dictionary, Headers};
 use crate::model::{
-    Code, Exact, Finding, Grid, NameKey, Place, Player, PlayerIx, Row, loose_key, nearest,
+    Code, Exact, Finding, Grid, NameKey, Place, Player, PlayerIx, Row, Value, loose_key, nearest,
+    spellings,
 };
 
 /// The most players of one event.
@@ -32,7 +33,7 @@ pub(super) fn read(
             ));
             continue;
         }
-        if name.is_empty() {
+        if name.is_empty() || !is_readable(grid, headers, row, findings) {
             continue;
         }
         if players.len() >= MOST {
@@ -46,16 +47,40 @@ pub(super) fn read(
         players.push(player(grid, headers, row, name, findings));
     }
     number_ids(players);
+    unite_groups(players);
 }
 
 fn name_of(headers: &Headers, row: &Row) -> String {
-    let part = |meaning| headers.text(row, meaning).unwrap_or_default();
+    let part = |meaning| match headers.get(row, meaning) {
+        // A formula that refers to an empty cell gives a zero.
+        Some(Value::Number { value: 0.0, .. }) => String::new(),
+        _ => headers.text(row, meaning).unwrap_or_default(),
+    };
     if headers.has("name") {
         return part("name");
     }
     format!("{} {}", part("first"), part("last"))
         .trim()
         .to_owned()
+}
+
+/// A name that a formula did not give is nobody's.
+fn is_readable(grid: &Grid, headers: &Headers, row: &Row, findings: &mut Vec<Finding>) -> bool {
+    let before = findings.len();
+    for meaning in ["name", "first", "last"] {
+        let Some(value) = headers.get(row, meaning) else {
+            continue;
+        };
+        let code = match value {
+            Value::Error(_) => Code::ErrorCell,
+            Value::NoResult(_) => Code::FormulaWithoutResult,
+            _ => continue,
+        };
+        let message = format!("\"{}\" stands where a name is due", cells::text(value));
+        let place = grid.at(row.index, headers.col(meaning).unwrap_or(0));
+        findings.push(Finding::error(code, place, message).help("type the player's name"));
+    }
+    findings.len() == before
 }
 
 fn player(
@@ -67,29 +92,20 @@ fn player(
 ) -> Player {
     let place = |meaning: &str| grid.at(row.index, headers.col(meaning).unwrap_or(0));
     let text = |meaning: &str| headers.text(row, meaning);
-    let mut number = |meaning: &str, help: &str, of: &str| {
-        let wanted = Wanted {
-            of,
-            help: help.to_owned(),
-        };
-        headers
-            .get(row, meaning)
-            .and_then(|value| cells::number(value, &wanted, &place(meaning), findings))
+    let mut number = |meaning: &str, range: &Range| {
+        let value = headers.get(row, meaning)?;
+        range.read(value, &place(meaning), findings)
     };
     let whole = |number: Option<Exact>| {
         number
             .and_then(|number| number.to_i64())
             .and_then(|number| u32::try_from(number).ok())
     };
-    let from = whole(number("from", "type the first round, such as 2", "a round"));
-    let until = whole(number("until", "type the last round, such as 2", "a round"));
-    let table = whole(number("table", "type a table's number", "a table"));
-    let lot = number("lot", "type the number that was drawn", "a lot");
-    let seed_rank = number(
-        "seedrank",
-        "type the rank in the seeding, such as 3",
-        "a seed rank",
-    );
+    let from = whole(number("from", &FROM));
+    let until = whole(number("until", &UNTIL));
+    let table = whole(number("table", &TABLE));
+    let lot = number("lot", &LOT);
+    let seed_rank = number("seedrank", &SEED_RANK);
     let mut mark = |meaning: &str| {
         headers
             .get(row, meaning)
@@ -102,7 +118,18 @@ fn player(
         mark("qualified"),
     );
     let only_rounds = text("rounds").and_then(|text| round_list(&text, &place("rounds"), findings));
-    let id = text("id");
+    if let (Some(first), Some(last)) = (from, until)
+        && first > last
+    {
+        let message = format!("the last round {last} is before the first, {first}");
+        findings.push(
+            Finding::error(Code::OutOfRange, place("until"), message)
+                .help("correct From or Until, or take the player off the list"),
+        );
+    }
+    let id = headers
+        .get(row, "id")
+        .and_then(|value| cells::id(value, &place("id"), findings));
     Player {
         id_typed: id.is_some(),
         id: id.unwrap_or_default(),
@@ -143,13 +170,141 @@ fn player(
     }
 }
 
+/// What a number of the player list may be.
+struct Range {
+    of: &'static str,
+    whole: bool,
+    least: i64,
+    most: i64,
+    help: &'static str,
+}
+
+const FROM: Range = Range {
+    of: "a round",
+    whole: true,
+    least: 1,
+    most: LAST_ROUND,
+    help: "type the first round, such as 2",
+};
+const UNTIL: Range = Range {
+    help: "type the last round, such as 2",
+    ..FROM
+};
+const TABLE: Range = Range {
+    of: "a table",
+    most: 100_000,
+    help: "type a table's number, such as 7",
+    ..FROM
+};
+const LOT: Range = Range {
+    of: "a lot",
+    whole: false,
+    least: 0,
+    most: i64::MAX,
+    help: "type the number that was drawn, zero or more",
+};
+const SEED_RANK: Range = Range {
+    of: "a seed rank",
+    whole: false,
+    least: 1,
+    most: i64::MAX,
+    help: "type the rank in the seeding, such as 3; 1 is the best",
+};
+/// Rounds are numbered up to this one.
+const LAST_ROUND: i64 = 999;
+
+impl Range {
+    fn read(&self, value: &Value, place: &Place, findings: &mut Vec<Finding>) -> Option<Exact> {
+        if cells::text(value).is_empty() {
+            return None;
+        }
+        let wanted = Wanted {
+            of: self.of,
+            help: self.help.to_owned(),
+        };
+        let number = cells::number(value, &wanted, place, findings)?;
+        let fits = number >= Exact::int(self.least)
+            && number <= Exact::int(self.most)
+            && (!self.whole || number.is_whole());
+        if fits {
+            return Some(number);
+        }
+        let message = format!("\"{}\" cannot be {}", number.to_decimal(3), self.of);
+        findings.push(Finding::error(Code::OutOfRange, place.clone(), message).help(self.help));
+        None
+    }
+}
+
+/// Tells players whose first round is beyond the preliminary rounds, who
+/// would never be seated.
+pub(super) fn check_rounds(players: &[Player], planned: Option<u32>, findings: &mut Vec<Finding>) {
+    let Some(planned) = planned else { return };
+    for player in players.iter().filter(|player| player.from > planned) {
+        let message = format!(
+            "\"{}\" plays from round {} on, and there are {planned} preliminary rounds",
+            player.name, player.from
+        );
+        findings.push(
+            Finding::error(Code::OutOfRange, player.row.clone(), message)
+                .help("correct From, or take the player off the list"),
+        );
+    }
+}
+
+/// Tells a group of one, who would meet nobody; only where groups play among
+/// themselves.
+pub(super) fn check_groups(
+    grid: &Grid,
+    headers: &Headers,
+    players: &[Player],
+    findings: &mut Vec<Finding>,
+) {
+    let mut groups: BTreeMap<&str, Vec<&Player>> = BTreeMap::new();
+    let seated = |player: &&Player| !player.reserve && !player.excluded;
+    for player in players.iter().filter(seated) {
+        if let Some(group) = &player.group {
+            groups.entry(group).or_default().push(player);
+        }
+    }
+    for (group, members) in &groups {
+        let ([alone], Some(cell)) = (members.as_slice(), members[0].row.cell) else {
+            continue;
+        };
+        let message = format!(
+            "group \"{group}\" has one player, \"{}\", who would meet nobody",
+            alone.name
+        );
+        let place = grid.at(cell.row, headers.col("group").unwrap_or(cell.col));
+        findings.push(
+            Finding::error(Code::CannotSeat, place, message)
+                .help("type the group of other players, or leave the cell empty"),
+        );
+    }
+}
+
+/// One group in two spellings is one; the first spelling counts.
+fn unite_groups(players: &mut [Player]) {
+    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    for group in players
+        .iter_mut()
+        .filter_map(|player| player.group.as_mut())
+    {
+        let first = known
+            .entry(loose_key(group))
+            .or_insert_with(|| group.clone());
+        group.clone_from(first);
+    }
+}
+
 /// `1,3` or `1-3`.
 fn round_list(text: &str, place: &Place, findings: &mut Vec<Finding>) -> Option<Vec<u32>> {
     let mut rounds = Vec::new();
     for part in text.split([',', ';']) {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         match (first.trim().parse::<u32>(), last.trim().parse::<u32>()) {
-            (Ok(first), Ok(last)) if last < 1000 => rounds.extend(first..=last),
+            (Ok(first), Ok(last)) if (1..=last).contains(&first) && last < 1000 => {
+                rounds.extend(first..=last);
+            }
             _ => {
                 let message = format!("\"{text}\" is not a list of rounds");
                 findings.push(
@@ -165,10 +320,23 @@ fn round_list(text: &str, place: &Place, findings: &mut Vec<Finding>) -> Option<
 
 /// Players without an ID get one by their order, for display only.
 fn number_ids(players: &mut [Player]) {
-    for (at, player) in players.iter_mut().enumerate() {
-        if !player.id_typed {
-            player.id = format!("P{:03}", at + 1);
+    let typed: BTreeSet<String> = players
+        .iter()
+        .filter(|player| player.id_typed)
+        .map(|player| player.id.clone())
+        .collect();
+    let mut next = 1;
+    for (due, player) in (1..).zip(players.iter_mut()) {
+        if player.id_typed {
+            continue;
         }
+        next = next.max(due);
+        // Somebody else may have typed what is due here.
+        while typed.contains(&format!("P{next:03}")) {
+            next += 1;
+        }
+        player.id = format!("P{next:03}");
+        next += 1;
     }
 }
 
@@ -199,9 +367,16 @@ pub(super) fn check_unique(players: &[Player], findings: &mut Vec<Finding>) {
                     Finding::error(Code::DuplicatePlayer, player.row.clone(), message).help(help),
                 );
             }
-        } else if let Some(earlier) = loose.insert(loose_key(&player.name), player) {
+            continue;
+        }
+        let ways = spellings(&player.name);
+        let known = ways.iter().find_map(|way| loose.get(way).copied());
+        for way in ways {
+            loose.entry(way).or_insert(player);
+        }
+        if let Some(earlier) = known {
             let message = format!(
-                "\"{}\" differs from \"{}\" in {} only by accents, case or blanks",
+                "\"{}\" differs from \"{}\" in {} only by accents, case, blanks or the order of the names",
                 player.name,
                 earlier.name,
                 cell_of(earlier)
@@ -224,6 +399,9 @@ pub(super) struct Directory<'a> {
     by_id: BTreeMap<String, PlayerIx>,
     by_name: BTreeMap<&'a str, Vec<PlayerIx>>,
     by_loose: BTreeMap<String, Vec<PlayerIx>>,
+    by_spelling: BTreeMap<String, BTreeSet<PlayerIx>>,
+    /// By ID in lower case; none where two differ in nothing else.
+    by_plain_id: BTreeMap<String, Option<PlayerIx>>,
 }
 
 impl<'a> Directory<'a> {
@@ -233,6 +411,8 @@ impl<'a> Directory<'a> {
             by_id: BTreeMap::new(),
             by_name: BTreeMap::new(),
             by_loose: BTreeMap::new(),
+            by_spelling: BTreeMap::new(),
+            by_plain_id: BTreeMap::new(),
         };
         for (at, player) in players.iter().enumerate() {
             directory.by_id.entry(player.id.clone()).or_insert(at);
@@ -246,8 +426,39 @@ impl<'a> Directory<'a> {
                 .entry(loose_key(&player.name))
                 .or_default()
                 .push(at);
+            for way in spellings(&player.name) {
+                directory.by_spelling.entry(way).or_default().insert(at);
+            }
+            directory
+                .by_plain_id
+                .entry(player.id.to_lowercase())
+                .and_modify(|found| *found = None)
+                .or_insert(Some(at));
         }
         directory
+    }
+
+    /// Says whether a text is some player's name or ID.
+    pub(super) fn knows(&self, text: &str) -> bool {
+        let ways = spellings(text);
+        self.by_id.contains_key(text) || ways.iter().any(|way| self.by_spelling.contains_key(way))
+    }
+
+    /// Tells stand-ins for somebody who is not on the list.
+    pub(super) fn check_stand_ins(
+        &self,
+        grid: &Grid,
+        headers: &Headers,
+        findings: &mut Vec<Finding>,
+    ) {
+        for row in grid.rows.iter().filter(|row| row.index > headers.row) {
+            let absent = headers
+                .text(row, "standinfor")
+                .filter(|who| !self.by_id.contains_key(who));
+            if let (Some(who), Some(col)) = (absent, headers.col("standinfor")) {
+                self.by_spelling(&who, &grid.at(row.index, col), findings);
+            }
+        }
     }
 
     /// Finds the player of a row that gives an ID, a name, or both.
@@ -258,7 +469,10 @@ impl<'a> Directory<'a> {
         place: &Place,
         findings: &mut Vec<Finding>,
     ) -> Option<PlayerIx> {
-        let by_id = id.and_then(|id| self.by_id.get(id).copied());
+        let by_id = id.and_then(|id| {
+            let plain = || self.by_plain_id.get(&id.to_lowercase()).copied().flatten();
+            self.by_id.get(id).copied().or_else(plain)
+        });
         let Some(name) = name else {
             if by_id.is_none() {
                 let message = format!("\"{}\" is no player's ID", id.unwrap_or_default());
@@ -271,7 +485,7 @@ impl<'a> Directory<'a> {
         };
         if let Some(found) = by_id {
             if self.players[found].key == NameKey::new(name)
-                || loose_key(&self.players[found].name) == loose_key(name)
+                || !spellings(&self.players[found].name).is_disjoint(&spellings(name))
             {
                 return Some(found);
             }
@@ -314,11 +528,39 @@ impl<'a> Directory<'a> {
         match (exact, loose) {
             ([found], [_]) => Some(*found),
             ([], [found]) => {
-                let message = format!("\"{name}\" was read as \"{}\"", self.players[*found].name);
-                findings.push(Finding::note(Code::NameSpelling, place.clone(), message));
+                findings.push(read_as(name, &self.players[*found].name, place));
                 Some(*found)
             }
-            ([], []) => {
+            ([], []) => self.by_another_spelling(name, place, findings),
+            ([found], _) if self.players[*found].name == name => Some(*found),
+            _ => {
+                findings.push(ambiguous(name, place));
+                None
+            }
+        }
+    }
+
+    /// Umlauts spelt out, or the family name first.
+    fn by_another_spelling(
+        &self,
+        name: &str,
+        place: &Place,
+        findings: &mut Vec<Finding>,
+    ) -> Option<PlayerIx> {
+        let ways = spellings(name);
+        let found: BTreeSet<PlayerIx> = ways
+            .iter()
+            .filter_map(|way| self.by_spelling.get(way))
+            .flatten()
+            .copied()
+            .collect();
+        let mut all = found.iter();
+        match (all.next(), all.next()) {
+            (Some(found), None) => {
+                findings.push(read_as(name, &self.players[*found].name, place));
+                Some(*found)
+            }
+            (None, _) => {
                 let near = nearest(
                     name,
                     self.players.iter().map(|player| player.name.as_str()),
@@ -339,15 +581,20 @@ impl<'a> Directory<'a> {
                 );
                 None
             }
-            ([found], _) if self.players[*found].name == name => Some(*found),
             _ => {
-                let message = format!("\"{name}\" fits several players");
-                findings.push(
-                    Finding::error(Code::AmbiguousPlayer, place.clone(), message)
-                        .help("type the player's ID"),
-                );
+                findings.push(ambiguous(name, place));
                 None
             }
         }
     }
+}
+
+fn read_as(name: &str, found: &str, place: &Place) -> Finding {
+    let message = format!("\"{name}\" was read as \"{found}\"");
+    Finding::note(Code::NameSpelling, place.clone(), message)
+}
+
+fn ambiguous(name: &str, place: &Place) -> Finding {
+    let message = format!("\"{name}\" fits several players");
+    Finding::error(Code::AmbiguousPlayer, place.clone(), message).help("type the player's ID")
 }

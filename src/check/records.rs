@@ -73,7 +73,12 @@ impl<'a> Record<'a> {
     }
 
     pub(super) fn text(&self, meaning: &str) -> Option<String> {
-        self.filled(meaning).map(cells::text)
+        let read = if meaning == "id" {
+            cells::id_text
+        } else {
+            cells::text
+        };
+        self.filled(meaning).map(read)
     }
 
     pub(super) fn place(&self, meaning: &str) -> Place {

@@ -2,7 +2,7 @@
 //! columns, whatever the file's form, so that two copies of one sheet can be
 //! told to be the same. Judges nothing.
 
-use super::{Settings, cells, headers};
+use super::{Settings, cells, headers, roles};
 use crate::model::{Grid, Place};
 use crate::preset::Preset;
 
@@ -21,7 +21,7 @@ pub struct SourceSheet {
 pub fn source_sheets(grids: &[Grid], settings: &Settings, preset: &Preset) -> Vec<SourceSheet> {
     let dictionary = headers::Dictionary::new(&settings.columns, &preset.columns);
     let sheet = |grid: &Grid| {
-        let found = headers::find(grid, &dictionary, &mut Vec::new())?;
+        let found = roles::headers_of(grid, &dictionary, &mut Vec::new())?;
         let columns = found.known_columns(&["email", "phone"]);
         let rows = grid.rows.iter().filter(|row| row.index >= found.row);
         let texts = rows.map(|row| {

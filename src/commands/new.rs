@@ -7,7 +7,7 @@ use super::{SHEETS, SYSTEM, complain, print_bytes};
 use crate::check;
 use crate::cli::{NewArgs, SheetKind};
 use crate::model::{
-    Align, Book, BookCell, BookSheet, Code, Column, Event, Finding, OutputFile, Place, Severity,
+    Align, Book, BookCell, BookSheet, Code, Column, Finding, OutputFile, Place, Player, Severity,
     Style,
 };
 use crate::pipeline::unknown_preset_help;
@@ -27,11 +27,8 @@ pub(super) fn run(arguments: &NewArgs) -> ExitCode {
         }
     };
     let mut findings = Vec::new();
-    let players = players(arguments, &preset, &mut findings);
-    let sheets = [
-        event_sheet(arguments, &preset),
-        player_sheet(players.as_ref()),
-    ];
+    let (players, readable) = players(arguments, &preset, &mut findings);
+    let sheets = [event_sheet(arguments, &preset), player_sheet(&players)];
     let files = files(arguments, &sheets);
     let taken = files
         .iter()
@@ -50,7 +47,7 @@ pub(super) fn run(arguments: &NewArgs) -> ExitCode {
             findings,
             ..Told::default()
         }));
-        return ExitCode::from(SHEETS);
+        return ExitCode::from(if readable { SHEETS } else { SYSTEM });
     }
     match files.and_then(|files| write::commit(&files)) {
         Ok(written) => {
@@ -77,29 +74,35 @@ pub(super) fn run(arguments: &NewArgs) -> ExitCode {
     }
 }
 
-/// The players of an existing list.
-fn players(arguments: &NewArgs, preset: &Preset, findings: &mut Vec<Finding>) -> Option<Event> {
-    let path = arguments.players.as_ref()?;
-    let input = read::read(std::slice::from_ref(path), None);
+/// The players of an existing list, and whether the operating system let it
+/// be read.
+fn players(
+    arguments: &NewArgs,
+    preset: &Preset,
+    findings: &mut Vec<Finding>,
+) -> (Vec<Player>, bool) {
+    let Some(path) = &arguments.players else {
+        return (Vec::new(), true);
+    };
+    let input = read::read_list(path);
+    let unread = input.findings.iter().any(Finding::is_error);
     findings.extend(input.findings);
+    if unread {
+        return (Vec::new(), !input.system_errors);
+    }
     let settings = check::settings(&input.grids);
-    let (event, found) = check::event(&input.grids, &settings, preset, "event");
-    // Only the list is taken over; what the file says of rounds is another
-    // event's.
+    let (players, found) = check::players(&input.grids, &settings, preset);
+    // Only IDs, names, clubs and what keeps players apart are taken over; what
+    // the file says of rounds is another event's.
     let about_players = |finding: &Finding| {
         finding.severity != Severity::Note
-            && matches!(
+            && !matches!(
                 finding.code,
-                Code::DuplicatePlayer
-                    | Code::DuplicateId
-                    | Code::NoPlayers
-                    | Code::NoHeader
-                    | Code::DuplicateHeader
-                    | Code::TooLarge
+                Code::OutOfRange | Code::NotAMark | Code::NotANumber
             )
     };
     findings.extend(found.into_iter().filter(about_players));
-    Some(event)
+    (players, true)
 }
 
 fn event_sheet(arguments: &NewArgs, preset: &Preset) -> BookSheet {
@@ -125,7 +128,7 @@ fn event_sheet(arguments: &NewArgs, preset: &Preset) -> BookSheet {
     sheet("Event", &[("Setting", 22.0), ("Value", 44.0)], rows)
 }
 
-fn player_sheet(players: Option<&Event>) -> BookSheet {
+fn player_sheet(players: &[Player]) -> BookSheet {
     let columns = [
         ("ID", 12.0),
         ("Name", 32.0),
@@ -134,25 +137,22 @@ fn player_sheet(players: Option<&Event>) -> BookSheet {
         ("From", 8.0),
         ("Until", 8.0),
     ];
-    let rows = players
-        .into_iter()
-        .flat_map(|event| &event.players)
-        .map(|player| {
-            let id = if player.id_typed {
-                player.id.as_str()
-            } else {
-                ""
-            };
-            let club = player.club.as_deref().unwrap_or_default();
-            vec![
-                text(id),
-                text(&player.name),
-                text(club),
-                text(&player.avoid.join("; ")),
-                BookCell::Empty,
-                BookCell::Empty,
-            ]
-        });
+    let rows = players.iter().map(|player| {
+        let id = if player.id_typed {
+            player.id.as_str()
+        } else {
+            ""
+        };
+        let club = player.club.as_deref().unwrap_or_default();
+        vec![
+            text(id),
+            text(&player.name),
+            text(club),
+            text(&player.avoid.join("; ")),
+            BookCell::Empty,
+            BookCell::Empty,
+        ]
+    });
     sheet("Players", &columns, rows.collect())
 }
 

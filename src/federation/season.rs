@@ -18,7 +18,7 @@ pub struct SeasonPreset {
     #[serde(skip)]
     pub name: String,
     /// What it is, in a few words.
-    pub title: Choice,
+    pub title: Text,
     /// Edition or season.
     pub edition: String,
     /// Where the rules stand.

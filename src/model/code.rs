@@ -78,6 +78,8 @@ codes! {
     DuplicatePlayer = "duplicate-player",
     /// One ID for two players.
     DuplicateId = "duplicate-id",
+    /// An ID that cannot be one: a date, or a number that a spreadsheet cut.
+    NotAnId = "not-an-id",
     /// A player who is not on the list.
     UnknownPlayer = "unknown-player",
     /// A name that fits several players.

@@ -105,10 +105,10 @@ impl Grid {
     }
 
     /// Gives the name by which the sheet's role is known: the worksheet's
-    /// name, or the file's stem.
+    /// name, or the file's stem where nobody named the worksheet.
     #[must_use]
     pub fn role_name(&self) -> &str {
-        if let Some(sheet) = &self.sheet {
+        if let Some(sheet) = self.sheet.as_deref().filter(|sheet| is_given(sheet)) {
             return sheet;
         }
         let name = self.file.rsplit('/').next().unwrap_or(&self.file);
@@ -124,4 +124,21 @@ impl Grid {
             .ok()?;
         self.rows[at].get(col)
     }
+}
+
+/// `Sheet1` is what a spreadsheet program calls the first sheet of a workbook
+/// by itself, in the languages of our users and their neighbours.
+fn is_given(sheet: &str) -> bool {
+    const FIRST: [&str; 9] = [
+        "sheet1",
+        "tabelle1",
+        "lapa1",
+        "blatt1",
+        "sheet",
+        "arkusz1",
+        "feuil1",
+        "munka1",
+        "лист1",
+    ];
+    !FIRST.contains(&sheet.to_lowercase().as_str())
 }

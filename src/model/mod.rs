@@ -30,7 +30,7 @@ pub use event::{
 pub use exact::Exact;
 pub use finding::{Finding, Severity};
 pub use grid::{Cell, Format, Grid, Row, Value};
-pub use name::{NameKey, clean_text, loose_key, nearest};
+pub use name::{NameKey, clean_text, loose_key, nearest, spellings};
 pub use output::{
     Align, BonusCheck, Book, BookCell, BookSheet, CheckWords, Column, Computed, Entry,
     NumberFormat, OutputFile, PageData, RankChart, SheetChecks, SheetUse, Style,

@@ -1,6 +1,8 @@
 //! Names as people type them: what makes two spellings one name, and what is
 //! near a name that nobody has.
 
+use std::collections::BTreeSet;
+
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// The form of a name in which two spellings of it are equal: composed,
@@ -12,7 +14,8 @@ impl NameKey {
     /// Gives the key of a name.
     #[must_use]
     pub fn new(name: &str) -> Self {
-        Self(clean_text(name).to_lowercase().nfc().collect())
+        let seen = clean_text(name).to_lowercase();
+        Self(seen.nfc().filter(|c| !is_joiner(*c)).collect())
     }
 
     /// Gives the key as text.
@@ -26,11 +29,17 @@ impl NameKey {
 /// invisible characters gone, none at either end.
 #[must_use]
 pub fn clean_text(text: &str) -> String {
-    let visible = text.nfc().filter(|c| !is_invisible(*c));
     let mut clean = String::with_capacity(text.len());
     let mut gap = false;
-    for c in visible {
-        if c.is_whitespace() || c.is_control() {
+    let mut composed = text.nfc().peekable();
+    while let Some(c) = composed.next() {
+        if is_joiner(c) {
+            let between = |next: &char| !gap && clean.ends_with(is_joined) && is_joined(*next);
+            if composed.peek().is_some_and(between) {
+                clean.push(c);
+            }
+        } else if is_invisible(c) {
+        } else if c.is_whitespace() || c.is_control() {
             gap = !clean.is_empty();
         } else {
             if gap {
@@ -43,11 +52,23 @@ pub fn clean_text(text: &str) -> String {
     clean
 }
 
-/// Zero-width and direction marks, soft hyphen, byte order mark. The joiners
-/// between emoji and in Persian names are kept out of the key as well: they
-/// cannot be seen.
+/// Zero-width joiner and non-joiner: Persian and the scripts of India need
+/// them inside of names, emoji between their parts. They are kept where they
+/// are shown, and do not count in a key.
+const fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200C}' | '\u{200D}')
+}
+
+/// A character beside which a joiner changes what is seen: the joining
+/// scripts (Arabic to N'Ko and beyond, the Indic ones to Sinhala, Myanmar,
+/// Khmer, Mongolian), and emoji.
+const fn is_joined(c: char) -> bool {
+    matches!(c, '\u{600}'..='\u{8FF}' | '\u{900}'..='\u{DFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{18AF}' | '\u{A840}'..='\u{ABFF}' | '\u{FB50}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' | '\u{FE0F}' | '\u{2600}'..='\u{27BF}' | '\u{1F000}'..='\u{1FAFF}')
+}
+
+/// Zero-width and direction marks, soft hyphen, byte order mark.
 const fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206F}' | '\u{FEFF}' | '\u{FE00}'..='\u{FE0F}')
+    matches!(c, '\u{AD}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206F}' | '\u{FEFF}' | '\u{FE00}'..='\u{FE0E}')
 }
 
 /// Gives a key in which accents, case, blanks and punctuation do not count,
@@ -71,6 +92,27 @@ pub fn loose_key(text: &str) -> String {
         }
     }
     key
+}
+
+/// Gives the loose keys of every way in which one name may be typed: without
+/// its accents, with umlauts spelt out, and with the family name first where
+/// a comma says so. Two names with a key in common may be one.
+#[must_use]
+pub fn spellings(name: &str) -> BTreeSet<String> {
+    let turned = family_name_last(name);
+    std::iter::once(name)
+        .chain(turned.as_deref())
+        .flat_map(|name| [loose_key(name), spelt_out_key(name)])
+        .collect()
+}
+
+/// Gives `Anna Berg` for `Berg, Anna`; `None` where no comma parts two names.
+fn family_name_last(name: &str) -> Option<String> {
+    const TITLES: [&str; 7] = ["jr", "sr", "ii", "iii", "dr", "phd", "msc"];
+    let (last, first) = name.split_once(',')?;
+    let plain = !first.contains(',') && !TITLES.contains(&loose_key(first).as_str());
+    let both = !loose_key(first).is_empty() && !loose_key(last).is_empty();
+    (plain && both).then(|| format!("{} {}", first.trim(), last.trim()))
 }
 
 /// Gives the loose key with German umlauts spelt out (`ü` as `ue`), the other
@@ -152,6 +194,30 @@ mod tests {
         assert_eq!(clean_text("\t Anna \n  Berg\u{feff} "), "Anna Berg");
         assert_eq!(clean_text("=Kim"), "=Kim");
         assert_eq!(clean_text(" \u{a0} "), "");
+    }
+
+    #[test]
+    fn joiners_stay_where_they_are_seen_and_never_count() {
+        let persian = "علی\u{200c}رضا";
+        let hindi = "क्\u{200d}ष";
+        let family = "\u{1f468}\u{200d}\u{1f469}";
+        for name in [persian, hindi, family] {
+            assert_eq!(clean_text(name), name);
+            let without: String = name.chars().filter(|c| !is_joiner(*c)).collect();
+            assert_eq!(NameKey::new(name), NameKey::new(&without));
+        }
+        assert_eq!(clean_text("Anna\u{200d} Berg\u{200c}"), "Anna Berg");
+        assert_eq!(clean_text("\u{200c}علی\u{200c} \u{200c}رضا"), "علی رضا");
+    }
+
+    #[test]
+    fn a_name_is_known_by_every_way_to_type_it() {
+        let common = |a: &str, b: &str| !spellings(a).is_disjoint(&spellings(b));
+        assert!(common("Berg, Anna", "Anna Berg"));
+        assert!(common("Jürgen Müller", "Mueller, Juergen"));
+        assert!(common("Søren", "Soren") && common("Søren", "Soeren"));
+        assert!(!common("Anna Berg", "Anna Bergs"));
+        assert!(!common("King, Jr.", "Jr. King"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Which files of a folder are sheets, by their names: nothing that a program
 //! keeps for itself, and nothing that lies elsewhere. Opens no file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -62,6 +62,49 @@ fn in_folder(folder: &Path, input: &mut Input) -> Vec<PathBuf> {
         }
     }
     found
+}
+
+/// Of one event's workbook and what runs wrote from it (`open.xlsx`,
+/// `open-round-1.xlsx`, ...) the last holds everything; those before it are
+/// left alone, with a note. A workbook is of such a line only where its sheets
+/// come again in the next.
+pub(super) fn keep_latest(input: &mut Input) {
+    let mut lines: BTreeMap<String, BTreeMap<u32, String>> = BTreeMap::new();
+    for grid in input.grids.iter().filter(|grid| grid.sheet.is_some()) {
+        let stem = Path::new(&grid.file)
+            .file_stem()
+            .map(|stem| stem.to_string_lossy());
+        let stem = stem.unwrap_or_default().into_owned();
+        let numbered = stem.rsplit_once("-round-");
+        let round = numbered.and_then(|(_, number)| number.parse::<u32>().ok());
+        let base = numbered
+            .filter(|_| round.is_some())
+            .map_or(stem.as_str(), |(base, _)| base);
+        let line = lines.entry(base.to_owned()).or_default();
+        line.insert(round.unwrap_or(0), grid.file.clone());
+    }
+    for line in lines.into_values() {
+        let states: Vec<String> = line.into_values().collect();
+        for pair in states.windows(2) {
+            let [earlier, later] = pair else { continue };
+            if !holds(input, later, earlier) {
+                continue;
+            }
+            let what = format!("this is an earlier state of {later}, which holds all its sheets");
+            input.findings.push(left_alone(earlier, &what));
+            input.grids.retain(|grid| grid.file != *earlier);
+        }
+    }
+}
+
+/// Says whether a workbook has every sheet of another, and more.
+fn holds(input: &Input, later: &str, earlier: &str) -> bool {
+    let sheets = |file: &str| -> BTreeSet<String> {
+        let of = input.grids.iter().filter(|grid| grid.file == file);
+        of.filter_map(|grid| grid.sheet.clone()).collect()
+    };
+    let (earlier, later) = (sheets(earlier), sheets(later));
+    !earlier.is_empty() && earlier.len() < later.len() && earlier.is_subset(&later)
 }
 
 fn left_alone(name: &str, what: &str) -> Finding {

@@ -26,6 +26,8 @@ pub(super) struct Allowance {
     pub(super) cells: usize,
     /// Bytes of text in cells.
     pub(super) text: usize,
+    /// Our own standings are read as well.
+    pub(super) own_standings: bool,
 }
 
 impl Default for Allowance {
@@ -34,6 +36,7 @@ impl Default for Allowance {
             unpacked: 768 << 20,
             cells: MOST_CELLS_TOGETHER,
             text: 128 << 20,
+            own_standings: false,
         }
     }
 }

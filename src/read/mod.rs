@@ -63,12 +63,26 @@ impl Input {
 /// what the Event sheet names for text that is not UTF-8.
 #[must_use]
 pub fn read(paths: &[PathBuf], encoding: Option<&str>) -> Input {
+    read_within(Allowance::default(), paths, encoding)
+}
+
+/// Reads what may hold a list of players, our own standings too.
+#[must_use]
+pub fn read_list(path: &Path) -> Input {
+    let allowance = Allowance {
+        own_standings: true,
+        ..Allowance::default()
+    };
+    read_within(allowance, &[path.to_path_buf()], None)
+}
+
+fn read_within(mut allowance: Allowance, paths: &[PathBuf], encoding: Option<&str>) -> Input {
     let mut input = start(paths);
     tell_encoding(encoding, &mut input);
-    let mut allowance = Allowance::default();
     for path in folder::files(paths, &mut input) {
         read_file(&path, encoding, &mut allowance, &mut input);
     }
+    folder::keep_latest(&mut input);
     if input.grids.is_empty() && !input.findings.iter().any(Finding::is_error) {
         input.findings.push(
             Finding::event(

@@ -165,19 +165,40 @@ impl Survey {
     }
 }
 
-/// Tells rows that hold more than the others do.
+/// Tells once which rows hold more than the others do.
 fn tell_ragged(grid: &Grid, width: usize, findings: &mut Vec<Finding>) {
-    let wide = grid.rows.iter().filter_map(|row| {
-        let last = row.cells.last()?.col as usize;
-        (width > 1 && last >= width).then_some((row.index, last + 1))
-    });
-    for (row, cells) in wide.take(100) {
-        let message = format!("this row has {cells} cells where most rows have {width}");
-        findings.push(
-            Finding::warning(Code::RaggedRow, grid.at(row, width as u32), message)
-                .help("put a text or number that holds the delimiter into quotes, as in \"7,5\""),
-        );
-    }
+    /// How many of them are named.
+    const NAMED: usize = 5;
+    let wide: Vec<(u32, usize)> = grid
+        .rows
+        .iter()
+        .filter_map(|row| Some((row.index, row.cells.last()?.col as usize + 1)))
+        .filter(|(_, cells)| width > 1 && *cells > width)
+        .collect();
+    let Some((first, cells)) = wide.first() else {
+        return;
+    };
+    let message = if wide.len() == 1 {
+        format!("this row has {cells} cells where most rows have {width}")
+    } else {
+        let mut rows: Vec<String> = wide
+            .iter()
+            .take(NAMED)
+            .map(|(row, _)| (row + 1).to_string())
+            .collect();
+        if wide.len() > NAMED {
+            rows.push("...".to_owned());
+        }
+        format!(
+            "{} rows have more cells than most, which have {width}: {}",
+            wide.len(),
+            rows.join(", ")
+        )
+    };
+    findings.push(
+        Finding::warning(Code::RaggedRow, grid.at(*first, width as u32), message)
+            .help("put a text or number that holds the delimiter into quotes, as in \"7,5\""),
+    );
 }
 
 /// Stands for: every line is one cell.

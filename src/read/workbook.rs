@@ -27,7 +27,9 @@ pub(super) fn packed(
 ) -> Result<(), Refusal> {
     let mut packed = Packed::open(bytes)?;
     if packed.has("content.xml") {
-        if package::is_own_standings(&mut packed, "meta.xml", allowance)? {
+        if !allowance.own_standings
+            && package::is_own_standings(&mut packed, "meta.xml", allowance)?
+        {
             findings.push(own_standings(file));
             return Ok(());
         }
@@ -39,7 +41,9 @@ pub(super) fn packed(
     if main.starts_with("word/") || main.starts_with("ppt/") {
         return Err(foreign(&packed));
     }
-    if package::is_own_standings(&mut packed, "docProps/core.xml", allowance)? {
+    if !allowance.own_standings
+        && package::is_own_standings(&mut packed, "docProps/core.xml", allowance)?
+    {
         findings.push(own_standings(file));
         return Ok(());
     }
@@ -94,7 +98,7 @@ pub(super) fn compound(
     findings: &mut Vec<Finding>,
 ) -> Result<(), Refusal> {
     let stream = xls::stream_of(bytes)?;
-    if xls::is_own_standings(bytes) {
+    if !allowance.own_standings && xls::is_own_standings(bytes) {
         findings.push(own_standings(file));
         return Ok(());
     }

@@ -200,7 +200,13 @@ fn compact(facts: &Facts<'_>, words: &Words) -> BookSheet {
             )
         })
         .collect();
+    // So that the list can be taken over as the next event's players.
+    let ids = facts.event.players.iter().any(|player| player.id_typed)
+        && !standings.valued.iter().any(|criterion| criterion == "id");
     let mut columns = columns(words, &["rank", "player"]);
+    if ids {
+        columns.push(column(words.get("id"), Align::Left));
+    }
     if clubs {
         columns.push(column(words.get("club"), Align::Left));
     }
@@ -233,6 +239,7 @@ fn compact(facts: &Facts<'_>, words: &Words) -> BookSheet {
     let rows = standings.lines.iter().map(|line| {
         let player = &facts.event.players[line.player];
         let mut row = vec![line.rank.map_or(BookCell::Empty, whole), text(&player.name)];
+        row.extend(ids.then(|| text(&player.id)));
         if clubs {
             row.push(text(player.club.as_deref().unwrap_or_default()));
         }

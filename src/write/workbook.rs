@@ -63,7 +63,7 @@ fn start(book: &Book) -> Result<Workbook, XlsxError> {
 }
 
 fn carry(sheet: &mut Worksheet, grid: &Grid) -> Result<(), XlsxError> {
-    sheet.set_name(grid.role_name())?;
+    sheet.set_name(grid.sheet.as_deref().unwrap_or_else(|| grid.role_name()))?;
     if grid.hidden {
         sheet.set_hidden(true);
     }

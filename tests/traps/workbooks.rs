@@ -407,7 +407,10 @@ fn a_hidden_sheet_is_read_with_a_note() {
 fn our_own_standings_are_known_by_their_properties() {
     for keyword in ["tabletally-standings", "club championship"] {
         let mut parts = frame(&[("Standings", "")]);
-        parts.push(("xl/worksheets/sheet1.xml", sheet("", &round(&[]), "")));
+        parts.push((
+            "xl/worksheets/sheet1.xml",
+            sheet("", &round(&[(3, 4, "7")]), ""),
+        ));
         let core = format!(
             "<cp:coreProperties xmlns:cp=\"c\"><cp:keywords>{keyword}</cp:keywords></cp:coreProperties>"
         );
