@@ -2,7 +2,7 @@
 //! is corrected later is seen and told. Pure text and values; opens no file,
 //! knows no score and no clock.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +37,8 @@ pub struct Journal {
     text: String,
     runs: u32,
     known: Results,
+    /// The first run that knew so many rounds as complete.
+    complete_at: BTreeMap<u32, u32>,
     /// Every correction so far, the oldest first.
     pub changes: Vec<Change>,
 }
@@ -65,6 +67,10 @@ impl Journal {
             .filter(|entry| entry.event == event);
         for entry in entries {
             journal.runs = journal.runs.max(entry.run);
+            journal
+                .complete_at
+                .entry(entry.rounds_complete)
+                .or_insert(entry.run);
             for (round, players) in entry.removed {
                 if let Some(known) = journal.known.get_mut(&round) {
                     known.retain(|player, _| !players.contains(player));
@@ -99,7 +105,7 @@ impl Journal {
                 };
                 let now = row(table, seat, preset);
                 let fields = before.keys().chain(now.keys());
-                let fields: std::collections::BTreeSet<&String> = fields.collect();
+                let fields: BTreeSet<&String> = fields.collect();
                 for field in fields {
                     let value = |row: &Row| row.get(field).cloned().unwrap_or_default();
                     if value(before) != value(&now) {
@@ -120,6 +126,29 @@ impl Journal {
             }
         }
         found
+    }
+
+    /// Gives the rounds that were seated from results which were corrected
+    /// since: an earlier run knew all rounds before them as complete.
+    #[must_use]
+    pub fn seated_before_corrections(
+        &self,
+        event: &Event,
+        corrections: &[Correction],
+    ) -> BTreeSet<u32> {
+        let now = corrections.iter().map(|found| &found.change);
+        let all: Vec<&Change> = self.changes.iter().chain(now).collect();
+        let numbers = event.rounds.iter().map(|round| round.number);
+        numbers
+            .filter(|number| {
+                let complete = self.complete_at.range(number.saturating_sub(1)..);
+                let seated = complete.map(|(_, run)| *run).min();
+                seated.is_some_and(|seated| {
+                    all.iter()
+                        .any(|change| change.round < *number && change.run > seated)
+                })
+            })
+            .collect()
     }
 
     /// Gives the journal with one line more; none where nothing changed.

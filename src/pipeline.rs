@@ -225,7 +225,12 @@ fn follow(
     let mut standings = rank::rank(&event, &preset, &preliminary, &progress);
     let history = history(&event, &preset, &preliminary, &progress);
     let all_games = rank::rank(&event, &preset.over_all_games(), &scores, &progress);
-    let bracket = stage::play(&event, &preset, &scores, &progress, &standings, &all_games);
+    let journal = corrections::read(&input, &event.name);
+    let corrections = journal.corrections(&event, &preset);
+    let stand = journal.seated_before_corrections(&event, &corrections);
+    let bracket = stage::play(
+        &event, &preset, &scores, &progress, &standings, &all_games, &stand,
+    );
     findings.extend(bracket.findings.iter().cloned());
     stage::final_ranking(
         &event,
@@ -246,8 +251,6 @@ fn follow(
         &mut standings,
     );
     let next = stage::next(&event, &preset, &progress, &bracket, input.form);
-    let journal = corrections::read(&input, &event.name);
-    let corrections = journal.corrections(&event, &preset);
     let mut changes = journal.changes.clone();
     changes.extend(corrections.iter().map(|found| found.change.clone()));
     let mut day = Day {

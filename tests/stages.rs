@@ -335,6 +335,46 @@ fn a_changed_result_after_the_cut_is_told_and_the_stage_stands() {
     assert_eq!(after.order()[4], order[11]);
 }
 
+/// A preliminary result corrected while the next stage's sheet lies there
+/// without results: the seats stay, the standings follow, and the way to seat
+/// it anew is told. Without a correction a stranger is an error.
+#[test]
+fn a_correction_before_the_stage_was_played_is_told_and_its_seats_stay() {
+    let test = open("catan-championship", "", 12);
+    let order = after_preliminaries(&test, 3).order();
+    let before = test.read("open/round-4.csv");
+    for round in 1..=3 {
+        let name = format!("open/round-{round}.csv");
+        let all = rows(&test.read(&name));
+        let last = &order[11];
+        let table = all.iter().find(|row| &row[4] == last).unwrap()[2].clone();
+        let mut changed = String::new();
+        for mut row in all {
+            if row[2] == table {
+                let own = &row[4] == last;
+                row[6] = if own { "10" } else { "3" }.to_owned();
+                row[7] = if own { "x" } else { "" }.to_owned();
+            }
+            changed += &(row.join(",") + "\n");
+        }
+        test.write(&name, changed);
+    }
+    let ran = test.runs("run open --as csv --format json");
+    let warnings = ran.problems("warning");
+    assert!(
+        warnings
+            .iter()
+            .any(|warning| warning.starts_with("stage-differs round-4.csv")),
+        "{warnings:?}"
+    );
+    assert!(ran.stdout.contains("--reseat"), "{}", ran.stdout);
+    assert_eq!(test.read("open/round-4.csv"), before);
+    let after = Standings(test.json("open/out/standings.json"));
+    assert_eq!(after.order()[0], order[11]);
+    test.runs("run open --as csv --reseat");
+    assert!(test.read("open/round-4.csv").contains(&order[11]));
+}
+
 #[test]
 fn a_sheet_ahead_of_its_time() {
     let test = open("catan-championship", "", 12);

@@ -99,7 +99,9 @@ impl Bracket {
     }
 }
 
-/// Follows the stages through the sheets that there are.
+/// Follows the stages through the sheets that there are. The rounds that
+/// `stand` were seated from results that have been corrected since: their
+/// seats stay (spec 2, Errors).
 #[must_use]
 pub fn play(
     event: &Event,
@@ -108,6 +110,7 @@ pub fn play(
     progress: &Progress,
     preliminary: &Standings,
     all_games: &Standings,
+    stand: &BTreeSet<u32>,
 ) -> Bracket {
     let mut bracket = Bracket::default();
     let Some(planned) = progress.planned else {
@@ -120,6 +123,7 @@ pub fn play(
             keys: &keys,
             round: planned + 1,
             bracket: &mut bracket,
+            stand,
         };
         runner.run(progress.field);
         last = runner.round - 1;
@@ -156,6 +160,7 @@ struct Runner<'a> {
     keys: &'a Keys<'a>,
     round: u32,
     bracket: &'a mut Bracket,
+    stand: &'a BTreeSet<u32>,
 }
 
 /// Who comes into a stage.
@@ -624,7 +629,8 @@ impl Runner<'_> {
     }
 
     /// Compares who sits in a stage with who should: an error while nothing is
-    /// typed, a warning once it was played.
+    /// typed, a warning once it was played, or where the results on which it
+    /// was seated have been corrected since.
     fn differences(
         &self,
         rule: &StageRule,
@@ -651,7 +657,16 @@ impl Runner<'_> {
         let mut findings = Vec::new();
         for seat in seats().filter(|seat| !due.contains(&seat.player)) {
             let name = &players[seat.player].name;
-            if round.has_results() {
+            if self.stand.contains(&round.number) && !round.has_results() {
+                let message = format!(
+                    "\"{name}\" sits in the {stage}; as the results were corrected since it would be {missing}"
+                );
+                findings.push(
+                    Finding::warning(Code::StageDiffers, seat.row.clone(), message).help(
+                        "the seats stand, and the standings follow the correction; to seat the stage anew run with --reseat",
+                    ),
+                );
+            } else if round.has_results() {
                 let message = format!(
                     "\"{name}\" played the {stage}; as the results stand now it would be {missing}"
                 );
