@@ -138,17 +138,21 @@ fn outputs(
         shown: format!("{folder}/{name}"),
         bytes,
     };
-    let page = Pages::new(None)?.bytes(&federation::ranking_page(preset, ranking, lang))?;
-    let book = write::xlsx_bytes(&federation::ranking_book(preset, ranking, lang))?;
+    // The workbook takes as long as all the rest.
+    let (book, rest) = std::thread::scope(|scope| {
+        let book =
+            scope.spawn(|| write::xlsx_bytes(&federation::ranking_book(preset, ranking, lang)));
+        let page = Pages::new(None)
+            .and_then(|pages| pages.bytes(&federation::ranking_page(preset, ranking, lang)));
+        let json = federation::ranking_json(preset, ranking).into_bytes();
+        let csv = write::csv_bytes(&federation::ranking_csv(ranking));
+        (book.join(), page.map(|page| (page, json, csv)))
+    });
+    let book = book.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    let (page, json, csv) = rest?;
     Ok(vec![
-        file(
-            "ranking.json",
-            federation::ranking_json(preset, ranking).into_bytes(),
-        ),
-        file(
-            "ranking.csv",
-            write::csv_bytes(&federation::ranking_csv(ranking)),
-        ),
+        file("ranking.json", json),
+        file("ranking.csv", csv),
         file("ranking.xlsx", book),
         file("ranking.html", page),
     ])
@@ -296,7 +300,8 @@ fn receive_one(preset: &SeasonPreset, file: &Found) -> (Received, bool) {
     };
     match bytes {
         Ok(bytes) => {
-            let text = String::from_utf8_lossy(&bytes);
+            let text = String::from_utf8(bytes)
+                .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
             (Received::read(preset, file.shown.clone(), &text), false)
         }
         Err(error) => (refused(&error.to_string()), true),

@@ -48,7 +48,8 @@ impl People {
             ),
         };
         if let Some(at) = self.by_key.get(&key).copied() {
-            if id.is_some() && words(&self.persons[at].name) != words(name) {
+            let first = self.persons[at].name.as_str();
+            if id.is_some() && first != name && words(first) != words(name) {
                 self.other_names.insert((at, name.to_owned()));
             }
             return at;

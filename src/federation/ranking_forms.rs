@@ -13,15 +13,6 @@ use super::words::Words;
 use crate::model::{Align, Book, BookCell, BookSheet, PageData, SheetUse};
 
 #[derive(Serialize)]
-struct Form<'a> {
-    schema: &'static str,
-    preset: PresetForm<'a>,
-    events: Vec<EventForm<'a>>,
-    refused: Vec<RefusedForm<'a>>,
-    ranking: Vec<EntryForm<'a>>,
-}
-
-#[derive(Serialize)]
 struct PresetForm<'a> {
     name: &'a str,
     title: &'a str,
@@ -68,7 +59,8 @@ struct ResultForm<'a> {
     counted: bool,
 }
 
-/// Gives `ranking.json`.
+/// Gives `ranking.json`: a line for each event, file and player, so that a
+/// long season stays small and can be compared line by line.
 #[must_use]
 pub fn ranking_json(preset: &SeasonPreset, ranking: &Ranking) -> String {
     let refused = ranking.refused.iter().map(|(file, reason)| RefusedForm {
@@ -76,25 +68,36 @@ pub fn ranking_json(preset: &SeasonPreset, ranking: &Ranking) -> String {
         reason: reason.text(),
     });
     let choices = preset.choices.iter();
-    let form = Form {
-        schema: "tabletally-season-1",
-        preset: PresetForm {
-            name: &preset.name,
-            title: preset.title.text("en"),
-            edition: &preset.edition,
-            source: &preset.source,
-            choices: choices.map(|choice| choice.text("en")).collect(),
-        },
-        events: ranking.events.iter().map(event_form).collect(),
-        refused: refused.collect(),
-        ranking: ranking
-            .entries
-            .iter()
-            .map(|entry| entry_form(ranking, entry))
-            .collect(),
+    let head = PresetForm {
+        name: &preset.name,
+        title: preset.title.text("en"),
+        edition: &preset.edition,
+        source: &preset.source,
+        choices: choices.map(|choice| choice.text("en")).collect(),
     };
-    let mut text = serde_json::to_string_pretty(&form).unwrap_or_default();
-    text.push('\n');
+    let entries = ranking.entries.iter();
+    format!(
+        "{{\n  \"schema\": \"tabletally-season-1\",\n  \"preset\": {},\n  \"events\": {},\n  \
+         \"refused\": {},\n  \"ranking\": {}\n}}\n",
+        line(&head),
+        lines(ranking.events.iter().map(event_form)),
+        lines(refused),
+        lines(entries.map(|entry| entry_form(ranking, entry))),
+    )
+}
+
+/// Any of our forms as JSON; none of them can fail to be.
+fn line(form: &impl Serialize) -> String {
+    serde_json::to_string(form).unwrap_or_default()
+}
+
+fn lines(forms: impl Iterator<Item = impl Serialize>) -> String {
+    let mut text = "[".to_owned();
+    for (at, form) in forms.enumerate() {
+        text += if at == 0 { "\n    " } else { ",\n    " };
+        text += &line(&form);
+    }
+    text += if text.len() > 1 { "\n  ]" } else { "]" };
     text
 }
 
@@ -138,6 +141,10 @@ fn direct_by<'a>(ranking: &'a Ranking, entry: &Entry) -> Option<&'a str> {
         SeasonStatus::Direct(event) => Some(&ranking.events[event].name),
         _ => None,
     }
+}
+
+fn decimal_point(lang: &str) -> &'static str {
+    if lang == "en" { "." } else { "," }
 }
 
 /// The results that count, or those that do not: `Open 1: 100 (1)`.
@@ -206,7 +213,7 @@ pub fn ranking_book(preset: &SeasonPreset, ranking: &Ranking, lang: &str) -> Boo
         a4: true,
         sheets: vec![
             ranking_sheet(ranking, &words),
-            results_sheet(ranking, &words),
+            results_sheet(ranking, lang, &words),
             events_sheet(ranking, &words),
             refused_sheet(ranking, &words),
             rules_sheet(preset, lang, &words),
@@ -269,7 +276,50 @@ fn ranking_sheet(ranking: &Ranking, words: &Words) -> BookSheet {
     }
 }
 
-fn results_sheet(ranking: &Ranking, words: &Words) -> BookSheet {
+/// More rows than this no spreadsheet program sorts and filters with ease.
+const MOST_RESULTS: usize = 100_000;
+
+/// Each result with a row of its own; in a longer season each player.
+fn results_sheet(ranking: &Ranking, lang: &str, words: &Words) -> BookSheet {
+    let count: usize = ranking
+        .entries
+        .iter()
+        .map(|entry| entry.results.len())
+        .sum();
+    let (columns, rows) = if count > MOST_RESULTS {
+        results_by_player(ranking, lang, words)
+    } else {
+        results_by_event(ranking, words)
+    };
+    let name = words.get("fed-sheet-results");
+    sheet(&name, SheetUse::List, columns, rows)
+}
+
+type Columns = Vec<(String, f64, Align)>;
+
+fn results_by_player(
+    ranking: &Ranking,
+    lang: &str,
+    words: &Words,
+) -> (Columns, Vec<Vec<BookCell>>) {
+    let columns = words.columns(&[
+        ("player", 28.0, Align::Left),
+        ("id", 10.0, Align::Left),
+        ("fed-counted-results", 80.0, Align::Left),
+        ("fed-dropped-results", 80.0, Align::Left),
+    ]);
+    let row = |entry: &Entry| {
+        vec![
+            text(&entry.name),
+            optional(entry.id.as_deref()),
+            text(&results(ranking, entry, true, decimal_point(lang))),
+            text(&results(ranking, entry, false, decimal_point(lang))),
+        ]
+    };
+    (columns, ranking.entries.iter().map(row).collect())
+}
+
+fn results_by_event(ranking: &Ranking, words: &Words) -> (Columns, Vec<Vec<BookCell>>) {
     let columns = words.columns(&[
         ("player", 28.0, Align::Left),
         ("id", 10.0, Align::Left),
@@ -279,27 +329,21 @@ fn results_sheet(ranking: &Ranking, words: &Words) -> BookSheet {
         ("points", 10.0, Align::Right),
         ("fed-counted", 10.0, Align::Centre),
     ]);
-    let mut rows = Vec::new();
-    for entry in &ranking.entries {
-        for result in &entry.results {
-            let event = &ranking.events[result.event];
-            rows.push(vec![
-                text(&entry.name),
-                optional(entry.id.as_deref()),
-                text(&event.name),
-                optional(event.date.as_deref()),
-                whole(result.place),
-                exact(&result.points.to_string()),
-                text(if result.counted { "x" } else { "" }),
-            ]);
-        }
-    }
-    sheet(
-        &words.get("fed-sheet-results"),
-        SheetUse::List,
-        columns,
-        rows,
-    )
+    let row = |entry: &Entry, result: &SeasonResult| {
+        let event = &ranking.events[result.event];
+        vec![
+            text(&entry.name),
+            optional(entry.id.as_deref()),
+            text(&event.name),
+            optional(event.date.as_deref()),
+            whole(result.place),
+            exact(&result.points.to_string()),
+            text(if result.counted { "x" } else { "" }),
+        ]
+    };
+    let entries = ranking.entries.iter();
+    let rows = entries.flat_map(|entry| entry.results.iter().map(move |result| row(entry, result)));
+    (columns, rows.collect())
 }
 
 fn events_sheet(ranking: &Ranking, words: &Words) -> BookSheet {
@@ -433,7 +477,7 @@ const PAGE_WORDS: [&str; 18] = [
 #[must_use]
 pub fn ranking_page(preset: &SeasonPreset, ranking: &Ranking, lang: &str) -> PageData {
     let words = Words::new(lang);
-    let point = if lang == "en" { "." } else { "," };
+    let point = decimal_point(lang);
     let line = |entry: &Entry| {
         json!({
             "rank": entry.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
@@ -484,5 +528,54 @@ pub fn ranking_page(preset: &SeasonPreset, ranking: &Ranking, lang: &str) -> Pag
             "refused": ranking.refused.iter().map(|(file, reason)| json!({"file": file, "reason": reason.words(&words)})).collect::<Vec<_>>(),
             "rules": rules(preset, lang, &words).into_iter().map(|(name, value)| json!({"name": name, "value": value})).collect::<Vec<_>>(),
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::federation::load_season;
+    use crate::model::Exact;
+
+    fn season(results: usize) -> Ranking {
+        let result = |_| SeasonResult {
+            event: 0,
+            place: 1,
+            points: Exact::ONE,
+            counted: true,
+        };
+        Ranking {
+            events: vec![EventLine {
+                file: "a.json".to_owned(),
+                name: "Open".to_owned(),
+                date: None,
+                place: None,
+                players: 4,
+                level: 1,
+            }],
+            refused: Vec::new(),
+            entries: vec![Entry {
+                rank: Some(1),
+                id: None,
+                name: "Anna".to_owned(),
+                club: None,
+                total: Exact::ONE,
+                results: (0..results).map(result).collect(),
+                status: SeasonStatus::Open,
+                decided_by: None,
+            }],
+        }
+    }
+
+    #[test]
+    fn a_long_season_lists_the_results_by_player() {
+        let preset = load_season("sum").unwrap();
+        let rows = |results| {
+            let book = ranking_book(&preset, &season(results), "en");
+            book.sheets[1].rows.len()
+        };
+        assert_eq!(rows(3), 3);
+        assert_eq!(rows(MOST_RESULTS), MOST_RESULTS);
+        assert_eq!(rows(MOST_RESULTS + 1), 1);
     }
 }

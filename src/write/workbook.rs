@@ -2,6 +2,8 @@
 //! formats, print set-up. What a form checks is in `form`, lists and charts
 //! are in `list`.
 
+use std::borrow::Cow;
+
 use rust_xlsxwriter::{
     Color, DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Workbook, Worksheet,
     XlsxError,
@@ -161,7 +163,7 @@ impl Page<'_> {
                 match cell {
                     BookCell::Empty => target.write_blank(line, col, &format)?,
                     BookCell::Text(text) => {
-                        target.write_string_with_format(line, col, text, &format)?
+                        target.write_string_with_format(line, col, clipped(text), &format)?
                     }
                     BookCell::Number(value, kind) => {
                         let shown = match kind {
@@ -301,6 +303,21 @@ impl Page<'_> {
     }
 }
 
+/// A text as a cell can hold it: programs refuse a longer one.
+fn clipped(text: &str) -> Cow<'_, str> {
+    const MOST_UNITS: usize = 32_767;
+    if text.len() <= MOST_UNITS || text.encode_utf16().count() <= MOST_UNITS {
+        return Cow::Borrowed(text);
+    }
+    let mut room = MOST_UNITS - 1;
+    let fits = |letter: &char| {
+        let left = room.checked_sub(letter.len_utf16());
+        room = left.unwrap_or_default();
+        left.is_some()
+    };
+    Cow::Owned(text.chars().take_while(fits).chain(['…']).collect())
+}
+
 /// In a footer `&` begins a code.
 fn footer_text(text: &str) -> String {
     text.chars()
@@ -324,5 +341,22 @@ pub(super) fn align(format: Format, align: Align) -> Format {
         Align::Left => format.set_align(FormatAlign::Left).set_indent(1),
         Align::Centre => format.set_align(FormatAlign::Center),
         Align::Right => format.set_align(FormatAlign::Right),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_is_longer_than_a_cell_can_hold() {
+        let fits = "a".repeat(32_767);
+        assert_eq!(clipped(&fits), fits.as_str());
+        let units = |text: &str| clipped(text).encode_utf16().count();
+        assert_eq!(units(&"ē".repeat(32_767)), 32_767);
+        assert_eq!(units(&"a".repeat(40_000)), 32_767);
+        // A letter of two units is not cut in half.
+        assert_eq!(units(&"🎲".repeat(20_000)), 32_767);
+        assert!(clipped(&"🎲".repeat(20_000)).ends_with("🎲…"));
     }
 }
