@@ -53,22 +53,23 @@ fn played(folder: &Path) -> io::Result<Value> {
         "Setting,Value\nName,Open\nDate,2026-03-14\nPlace,Hall\nOrganiser,Club\n\
          Preset,catan-de\nRounds,4\nFinal,no\nSeed,bench\n",
     )?;
-    let mut people = "ID,Name,Club\n".to_owned();
-    for at in 0..PLAYERS {
-        people += &format!("{at},{},Club {}\n", spelt(at), at % 7);
-    }
-    fs::write(event.join("players.csv"), people)?;
+    let people: String = (0..PLAYERS)
+        .map(|at| format!("{at},{},Club {}\n", spelt(at), at % 7))
+        .collect();
+    fs::write(event.join("players.csv"), format!("ID,Name,Club\n{people}"))?;
     for round in 1..=4 {
-        let mut sheet = "Table,Seat,ID,VP,Winner\n".to_owned();
-        for at in 0..PLAYERS {
+        let row = |at| {
             let (table, seat) = (at / 4, at % 4);
             let player = (table + round * seat) % 10 * 4 + seat;
-            let (points, winner) = match seat == round - 1 {
-                true => (10, "x"),
-                false => (2 + (table + seat) % 8, ""),
+            let (points, winner) = if seat == round - 1 {
+                (10, "x")
+            } else {
+                (2 + (table + seat) % 8, "")
             };
-            sheet += &format!("{},{},{player},{points},{winner}\n", table + 1, seat + 1);
-        }
+            format!("{},{},{player},{points},{winner}\n", table + 1, seat + 1)
+        };
+        let rows: String = (0..PLAYERS).map(row).collect();
+        let sheet = format!("Table,Seat,ID,VP,Winner\n{rows}");
         fs::write(event.join(format!("round-{round}.csv")), sheet)?;
     }
     let ran = program().arg("run").arg(&event).output()?;
