@@ -53,10 +53,12 @@ fn played(folder: &Path) -> io::Result<Value> {
         "Setting,Value\nName,Open\nDate,2026-03-14\nPlace,Hall\nOrganiser,Club\n\
          Preset,catan-de\nRounds,4\nFinal,no\nSeed,bench\n",
     )?;
-    let people: String = (0..PLAYERS)
-        .map(|at| format!("{at},{},Club {}\n", spelt(at), at % 7))
-        .collect();
-    fs::write(event.join("players.csv"), format!("ID,Name,Club\n{people}"))?;
+    let person = |at| format!("{at},{},Club {}\n", spelt(at), at % 7);
+    let people: Vec<String> = (0..PLAYERS).map(person).collect();
+    fs::write(
+        event.join("players.csv"),
+        format!("ID,Name,Club\n{}", people.concat()),
+    )?;
     for round in 1..=4 {
         let row = |at| {
             let (table, seat) = (at / 4, at % 4);
@@ -68,8 +70,8 @@ fn played(folder: &Path) -> io::Result<Value> {
             };
             format!("{},{},{player},{points},{winner}\n", table + 1, seat + 1)
         };
-        let rows: String = (0..PLAYERS).map(row).collect();
-        let sheet = format!("Table,Seat,ID,VP,Winner\n{rows}");
+        let rows: Vec<String> = (0..PLAYERS).map(row).collect();
+        let sheet = format!("Table,Seat,ID,VP,Winner\n{}", rows.concat());
         fs::write(event.join(format!("round-{round}.csv")), sheet)?;
     }
     let ran = program().arg("run").arg(&event).output()?;
