@@ -147,6 +147,19 @@ fn not_written(error: &WriteError) -> Finding {
 /// Everything up to the seating; `None` where the sheets cannot be understood
 /// that far. The flag says whether the operating system refused a file.
 fn work(wishes: &Wishes, findings: &mut Vec<Finding>) -> (Option<Day>, bool) {
+    let (input, settings) = sheets(wishes, findings);
+    let system = input.system_errors;
+    let day = understand(input, settings, wishes, findings);
+    let (input, settings) = match &day {
+        Ok(day) => (&day.input, &day.settings),
+        Err(sheets) => (&sheets.0, &sheets.1),
+    };
+    check::add_excerpts(&input.grids, settings, findings);
+    (day.ok(), system)
+}
+
+/// The event's sheets, with the Event sheet's settings.
+fn sheets(wishes: &Wishes, findings: &mut Vec<Finding>) -> (Input, Settings) {
     let mut input = read::read(&wishes.sheets, None);
     let mut settings = check::settings(&input.grids);
     if let Some(encoding) = settings.get("encoding").map(ToOwned::to_owned) {
@@ -154,17 +167,30 @@ fn work(wishes: &Wishes, findings: &mut Vec<Finding>) -> (Option<Day>, bool) {
         settings = check::settings(&input.grids);
     }
     findings.append(&mut input.findings);
-    let system = input.system_errors;
-    if input.grids.is_empty() {
-        return (None, system);
+    if !input.grids.is_empty() {
+        findings.append(&mut settings.findings);
     }
-    findings.append(&mut settings.findings);
+    (input, settings)
+}
+
+/// The event and all that follows from it; the sheets back where they cannot
+/// be understood that far.
+fn understand(
+    input: Input,
+    settings: Settings,
+    wishes: &Wishes,
+    findings: &mut Vec<Finding>,
+) -> Result<Day, Box<(Input, Settings)>> {
+    let unclear = |input, settings| Err(Box::new((input, settings)));
+    if input.grids.is_empty() {
+        return unclear(input, settings);
+    }
     let Some(preset) = find_preset(wishes, &input, &settings, findings) else {
         // What is wrong under any rules is told along with it.
         let neutral = preset::neutral();
         let (_, found) = check::event(&input.grids, &settings, &neutral, input.base());
         findings.extend(found.into_iter().filter(Finding::is_error));
-        return (None, system);
+        return unclear(input, settings);
     };
     let (mut event, mut found) = check::event(&input.grids, &settings, &preset, input.base());
     if let Some(seed) = &wishes.seed {
@@ -176,7 +202,7 @@ fn work(wishes: &Wishes, findings: &mut Vec<Finding>) -> (Option<Day>, bool) {
     }
     findings.append(&mut found);
     if event.players.is_empty() {
-        return (None, system);
+        return unclear(input, settings);
     }
     let reseated = if wishes.reseat {
         take_unplayed(&mut event)
@@ -192,7 +218,7 @@ fn work(wishes: &Wishes, findings: &mut Vec<Finding>) -> (Option<Day>, bool) {
     });
     let mut day = follow(input, settings, preset, event, findings);
     day.reseated = reseated;
-    (Some(day), system)
+    Ok(day)
 }
 
 /// Takes the rounds at the end out of which nothing was played.

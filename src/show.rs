@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr as _;
 
-use crate::model::{Figures, Finding, Severity};
+use crate::model::{Excerpt, Figures, Finding, Severity};
 
 /// What a run has to tell.
 #[derive(Clone, Debug, Default)]
@@ -88,12 +89,12 @@ pub(crate) fn seating(facts: &SeatingFacts) -> Value {
 }
 
 /// Gives the findings as a terminal shows them, with colour marks that the
-/// stream strips where they do not belong.
+/// stream strips where they do not belong; `excerpts` shows each one's row.
 #[must_use]
-pub fn text(told: &Told) -> String {
+pub fn text(told: &Told, excerpts: bool) -> String {
     let mut text = String::new();
     for finding in &told.findings {
-        finding_text(&mut text, finding);
+        finding_text(&mut text, finding, excerpts);
     }
     for line in &told.summary {
         let _ = writeln!(text, "{line}");
@@ -101,7 +102,7 @@ pub fn text(told: &Told) -> String {
     text
 }
 
-fn finding_text(text: &mut String, finding: &Finding) {
+fn finding_text(text: &mut String, finding: &Finding, excerpts: bool) {
     let colour = match finding.severity {
         Severity::Error => anstyle::AnsiColor::Red,
         Severity::Warning => anstyle::AnsiColor::Yellow,
@@ -116,8 +117,38 @@ fn finding_text(text: &mut String, finding: &Finding) {
     for line in &finding.context {
         let _ = writeln!(text, "  {}", printable(line));
     }
+    if let Some(excerpt) = finding.excerpt.as_ref().filter(|_| excerpts) {
+        excerpt_text(text, excerpt, style);
+    }
     if let Some(help) = &finding.help {
         let _ = writeln!(text, "  help: {}", printable(help));
+    }
+}
+
+/// The headers, the row below them, and carets below the cell that is meant.
+fn excerpt_text(text: &mut String, excerpt: &Excerpt, style: anstyle::Style) {
+    let (mut names, mut row, mut before) = (String::new(), String::new(), 0);
+    let mut carets = 1;
+    for (at, (name, cell)) in excerpt.cells.iter().enumerate() {
+        let (name, cell) = (printable(name), printable(cell));
+        let width = name.width().max(cell.width()).max(1);
+        for (line, shown) in [(&mut names, &name), (&mut row, &cell)] {
+            let gap = " ".repeat(width - shown.width());
+            let _ = write!(line, "  {shown}{gap}");
+        }
+        if at < excerpt.meant {
+            before += width + 2;
+        } else if at == excerpt.meant {
+            carets = cell.width().max(1);
+        }
+    }
+    let marks = format!(
+        "{}  {style}{}{style:#}",
+        " ".repeat(before),
+        "^".repeat(carets)
+    );
+    for line in [names, row, marks] {
+        let _ = writeln!(text, "    |{}", line.trim_end());
     }
 }
 
@@ -127,4 +158,55 @@ fn printable(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Code, Place};
+
+    fn told(cells: &[(&str, &str)], meant: usize) -> Told {
+        let mut finding = Finding::error(Code::NotANumber, Place::file("a.csv"), "wrong");
+        finding.excerpt = Some(Excerpt {
+            cells: cells
+                .iter()
+                .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()))
+                .collect(),
+            meant,
+        });
+        Told {
+            findings: vec![finding],
+            ..Told::default()
+        }
+    }
+
+    fn shown(cells: &[(&str, &str)], meant: usize) -> String {
+        anstream::adapter::strip_str(&text(&told(cells, meant), true)).to_string()
+    }
+
+    #[test]
+    fn carets_stand_below_the_cell() {
+        assert_eq!(
+            shown(&[("Table", "3"), ("Player", "Anna Berg"), ("VP", "1O")], 2),
+            "error: a.csv: wrong\n    |  Table  Player     VP\n    |  3      Anna Berg  1O\n    |                    ^^\n"
+        );
+    }
+
+    #[test]
+    fn an_empty_cell_has_one_caret_and_wide_letters_count_twice() {
+        assert_eq!(
+            shown(
+                &[("Player", "\u{9ad8}\u{6a4b}"), ("VP", ""), ("Winner", "x")],
+                1
+            ),
+            "error: a.csv: wrong\n    |  Player  VP  Winner\n    |  \u{9ad8}\u{6a4b}        x\n    |          ^\n"
+        );
+    }
+
+    #[test]
+    fn no_excerpt_where_nobody_looks_at_a_terminal() {
+        let told = told(&[("VP", "1O")], 0);
+        let text = anstream::adapter::strip_str(&text(&told, false)).to_string();
+        assert_eq!(text, "error: a.csv: wrong\n");
+    }
 }

@@ -173,6 +173,77 @@ fn names_are_never_cut_on_the_standings() {
     assert!(all.contains("2 May 2026"));
 }
 
+/// What must lie where on a score sheet, as a browser says it.
+const LAID_OUT: &str = r"
+const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+const inside = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+const box = element => element.getBoundingClientRect();
+const lines = element => [...element.getClientRects()];
+for (const sheet of document.querySelectorAll('section.sheet')) {
+  const code = sheet.querySelector('.code p').textContent;
+  for (const part of sheet.querySelectorAll('h2, header p, .qr, li, bdi, .boxes i, .boxes small, .sign, .sign i, footer li, .judge'))
+    if (!inside(box(part), box(sheet)) || !inside(box(sheet), box(sheet.closest('.page'))))
+      tell(`${code}: ${part.className || part.tagName} ${part.textContent} lies outside`);
+  const blocks = [sheet.querySelector('header'), ...sheet.querySelectorAll('.seats > li'), sheet.querySelector('footer')];
+  for (let at = 1; at < blocks.length; at++)
+    if (!apart(box(blocks[at - 1]), box(blocks[at]))) tell(`${code}: row ${at} is overlapped`);
+  for (const row of sheet.querySelectorAll('.seats > li')) {
+    const parts = [row.querySelector('.seat b'), row.querySelector('.who bdi'), row.querySelector('.who small'), ...row.querySelectorAll('.boxes i'), row.querySelector('.sign i')];
+    for (const a of parts) {
+      if (!inside(box(a), box(row))) tell(`${code}: ${a.className || a.tagName} ${a.textContent} leaves its row`);
+      for (const b of parts) if (a !== b && lines(a).some(line => lines(b).some(other => !apart(line, other)))) tell(`${code}: ${a.textContent} is overlapped`);
+    }
+  }
+  const rows = sheet.querySelectorAll('.seats > li').length;
+  if (rows !== sheet.querySelectorAll('.sign i').length) tell(`${code}: a signature is missing`);
+  const shown = new Set([...sheet.querySelectorAll('.who bdi')].map(name => name.innerText));
+  if (shown.size !== rows) tell(`${code}: two players look alike`);
+}";
+
+#[test]
+fn wf21_long_texts_stay_within_their_sheet() {
+    if !tools::have(&["chromium"]) {
+        return;
+    }
+    let title = "Open Championship of the Settlers and Followers of the Whole Northern and Southern Regions";
+    assert_eq!(title.len(), 90);
+    let name = "Maximiliane-Theodora von und zu Hohenstein-Krattenberg";
+    let unbroken = "Krattenberghohensteinmaximilianetheodoravonundzuhohen";
+    let club = "Brettspielfreundeundfreundinnenamniederr";
+    assert_eq!(club.len(), 40);
+    let players: Vec<String> = ('a'..='f')
+        .flat_map(|last| [format!("{name}{last}"), format!("{unbroken}{last}")])
+        .map(|name| format!("{name},{club}"))
+        .collect();
+    for preset in [
+        "catan-mso",
+        "catan-custom",
+        "catan-ck-wbc",
+        "carcassonne-lv",
+        "pods",
+    ] {
+        let settings = format!("Setting,Value\nName,{title}\nPreset,{preset}\nSeed,dice\n");
+        let test = Test::new().file("open/event.csv", settings).file(
+            "open/players.csv",
+            format!("Name,Club\n{}\n", players.join("\n")),
+        );
+        for per_page in [1, 2, 4] {
+            for lang in ["en", "de", "lv"] {
+                test.runs(&format!("run open --per-page {per_page} --lang {lang}"));
+                let page = test.path("open/out/score-sheets-round-1.html");
+                let none: [&str; 0] = [];
+                let told = tools::looked_at(&page, LAID_OUT);
+                assert_eq!(told, none, "{preset}, {per_page} a page, {lang}");
+                let html = test.read("open/out/score-sheets-round-1.html");
+                for player in &players {
+                    let name = player.split(',').next().unwrap();
+                    assert_eq!(html.matches(&format!(">{name}</bdi>")).count(), 1);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn pages_need_nothing_from_outside_and_no_script() {
     let test = event(13, "catan-mso");

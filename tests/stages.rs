@@ -487,6 +487,30 @@ fn mso_a_timed_out_semifinal_goes_by_vp_then_rank_and_the_final_needs_a_winner()
 }
 
 #[test]
+fn mso_a_semifinal_stopped_with_one_in_front_is_told_too() {
+    let test = open("catan-mso", "", 16);
+    after_preliminaries(&test, 3);
+    let text = test.read("open/round-4.csv");
+    let mut points = ["6", "8", "7", "7"].into_iter();
+    let typed: String = text
+        .lines()
+        .map(|line| {
+            let mut cells: Vec<&str> = line.split(',').collect();
+            if cells[2] == "1" {
+                cells[6] = points.next().unwrap();
+            }
+            cells.join(",") + "\n"
+        })
+        .collect();
+    test.write("open/round-4.csv", typed);
+    type_waiting(&test, 4);
+    let ran = test.runs("run open --as csv --format json");
+    assert_eq!(ran.problems("warning"), ["no-winner round-4.csv -"]);
+    let best = tables(&test, 4)[0][1].clone();
+    assert!(tables(&test, 5).concat().contains(&best));
+}
+
+#[test]
 fn german_final_of_eight_has_two_winners_together() {
     let test = open("catan-de", "Final,yes\n", 16);
     for _ in 0..3 {

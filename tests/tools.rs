@@ -48,6 +48,36 @@ pub(crate) fn printed(page: &Path) -> Vec<String> {
     pdf_pages(&pdf)
 }
 
+/// Lets a script look at a page as a browser lays it out, and gives the lines
+/// that it hands to `tell`.
+pub(crate) fn looked_at(page: &Path, script: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("page.html");
+    let html = std::fs::read_to_string(page).unwrap();
+    let tail = format!(
+        "<script>const told = []; const tell = line => told.push(line);\n{script}\n\
+         document.documentElement.textContent = 'TOLD\\n' + told.join('\\n') + '\\nEND';</script>"
+    );
+    std::fs::write(&copy, html.replace("</body>", &(tail + "</body>"))).unwrap();
+    let output = Command::new("chromium")
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+        .arg("--window-size=1240,1754")
+        .arg(format!(
+            "--user-data-dir={}",
+            folder.path().join("profile").display()
+        ))
+        .arg(format!("file://{}", copy.display()))
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let (_, told) = text
+        .split_once("TOLD\n")
+        .unwrap_or_else(|| panic!("the script fell over: {text}"));
+    let (told, _) = told.rsplit_once("END").unwrap();
+    let lines = told.lines().filter(|line| !line.is_empty());
+    lines.map(ToOwned::to_owned).collect()
+}
+
 fn pdf_pages(pdf: &Path) -> Vec<String> {
     let output = Command::new("pdftotext")
         .args(["-layout"])

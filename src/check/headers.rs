@@ -52,7 +52,7 @@ const SYNONYMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("club", &["club", "team", "verein", "klubs"]),
-    ("country", &["country", "land", "valsts"]),
+    ("country", &["country", "nation", "land", "valsts"]),
     ("email", &["email", "e-mail", "mail", "e-pasts"]),
     ("phone", &["phone", "telephone", "telefon", "tālrunis"]),
     ("group", &["group", "pool", "gruppe", "grupa"]),

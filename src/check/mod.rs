@@ -5,6 +5,7 @@ mod boards;
 mod cells;
 mod columns;
 mod derived;
+mod excerpt;
 mod headers;
 mod missing;
 mod nameless;
@@ -20,6 +21,7 @@ mod tables;
 use std::collections::BTreeMap;
 
 pub use derived::compare;
+pub use excerpt::add_excerpts;
 pub use settings::{Setting, Settings, settings};
 pub use sources::{SourceSheet, source_sheets};
 

@@ -43,10 +43,11 @@ pub(super) fn run(arguments: &NewArgs) -> ExitCode {
         .help("choose another folder, or go on with the event that is there")
     }));
     if findings.iter().any(Finding::is_error) {
-        complain(&show::text(&Told {
+        let told = Told {
             findings,
             ..Told::default()
-        }));
+        };
+        complain(&show::text(&told, false));
         return ExitCode::from(if readable { SHEETS } else { SYSTEM });
     }
     match files.and_then(|files| write::commit(&files)) {
@@ -57,15 +58,13 @@ pub(super) fn run(arguments: &NewArgs) -> ExitCode {
             lines.push(format!(
                 "type or paste the players, then: tabletally run {folder}"
             ));
-            print_bytes(
-                show::text(&Told {
-                    ok: true,
-                    findings,
-                    summary: lines,
-                    ..Told::default()
-                })
-                .as_bytes(),
-            )
+            let told = Told {
+                ok: true,
+                findings,
+                summary: lines,
+                ..Told::default()
+            };
+            print_bytes(show::text(&told, false).as_bytes())
         }
         Err(error) => {
             complain(&format!("error: {error}\n"));

@@ -1,5 +1,6 @@
 //! `run` and `check`: the day's work, told as text or JSON.
 
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use super::{SHEETS, SYSTEM, complain, language, print_bytes};
@@ -52,9 +53,12 @@ fn wishes(event: &EventArgs) -> Wishes {
 pub(super) fn tell((told, ending): &(Told, Ending), format: OutputFormat) -> ExitCode {
     let printed = match (format, ending) {
         (OutputFormat::Json, _) => print_bytes(show::json(told).as_bytes()),
-        (OutputFormat::Text, Ending::Done) => print_bytes(show::text(told).as_bytes()),
+        (OutputFormat::Text, Ending::Done) => {
+            let terminal = std::io::stdout().is_terminal();
+            print_bytes(show::text(told, terminal).as_bytes())
+        }
         (OutputFormat::Text, _) => {
-            complain(&show::text(told));
+            complain(&show::text(told, std::io::stderr().is_terminal()));
             ExitCode::SUCCESS
         }
     };

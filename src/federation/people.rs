@@ -36,6 +36,35 @@ pub(super) struct People {
     is_really: Vec<usize>,
 }
 
+/// Persons by what they are called; a long list of aliases is looked up in it.
+struct Known(BTreeMap<String, BTreeSet<usize>>);
+
+impl Known {
+    fn of(persons: &[Person]) -> Self {
+        let mut known = Self(BTreeMap::new());
+        for (at, person) in persons.iter().enumerate() {
+            known.add_name(&person.name, at);
+            if let Some(id) = &person.id {
+                known.0.entry(format!("id:{id}")).or_default().insert(at);
+            }
+        }
+        known
+    }
+
+    fn add_name(&mut self, name: &str, at: usize) {
+        let key = format!("name:{}", NameKey::new(name).as_str());
+        self.0.entry(key).or_default().insert(at);
+    }
+
+    /// Gives the persons with that ID or name.
+    fn called(&self, text: &str) -> Vec<usize> {
+        let name = format!("name:{}", NameKey::new(text).as_str());
+        let of = |key: &str| self.0.get(key).into_iter().flatten().copied();
+        let all: BTreeSet<usize> = of(&format!("id:{text}")).chain(of(&name)).collect();
+        all.into_iter().collect()
+    }
+}
+
 impl People {
     /// Gives the number of a person, a new one for somebody new.
     pub(super) fn find(&mut self, id: Option<&str>, name: &str, club: Option<&str>) -> usize {
@@ -67,30 +96,24 @@ impl People {
 
     /// Gives the person that one really is.
     pub(super) fn really(&self, at: usize) -> usize {
-        self.is_really[at]
-    }
-
-    fn named(&self, text: &str) -> Vec<usize> {
-        let key = NameKey::new(text);
-        let fits = |person: &Person| {
-            person.id.as_deref() == Some(text) || NameKey::new(&person.name) == key
-        };
-        let persons = self.persons.iter().enumerate();
-        persons
-            .filter(|(_, person)| fits(person))
-            .map(|(at, _)| at)
-            .collect()
+        let mut at = at;
+        while self.is_really[at] != at {
+            at = self.is_really[at];
+        }
+        at
     }
 
     /// Applies the aliases: whoever is spelt as on the left is the one person
     /// spelt as on the right.
     pub(super) fn alias(&mut self, aliases: &[Alias], findings: &mut Vec<Finding>) {
+        let mut known = Known::of(&self.persons);
         for alias in aliases {
-            let from = self.named(&alias.from);
-            let to = match self.named(&alias.to)[..] {
+            let from = known.called(&alias.from);
+            let due = known.called(&alias.to);
+            let to = match due[..] {
                 [one] => Some(one),
                 // An alias may also correct a spelling that nobody else has.
-                [] if !from.is_empty() => from.first().copied(),
+                [] => from.first().copied(),
                 _ => None,
             };
             let Some(to) = to.filter(|_| !from.is_empty()) else {
@@ -100,19 +123,18 @@ impl People {
                 );
                 findings.push(
                     Finding::event(Severity::Warning, Code::AliasUnclear, message)
-                        .help("use the federation's IDs in aliases.csv where names are not enough"),
+                        .help("type names as the events have them, or the federation's IDs, in aliases.csv"),
                 );
                 continue;
             };
-            if self.named(&alias.to).is_empty() {
+            if due.is_empty() {
                 alias.to.clone_into(&mut self.persons[to].name);
+                known.add_name(&alias.to, to);
             }
-            let target = self.is_really[to];
+            let target = self.really(to);
             for one in from {
-                let old = self.is_really[one];
-                for really in self.is_really.iter_mut().filter(|really| **really == old) {
-                    *really = target;
-                }
+                let old = self.really(one);
+                self.is_really[old] = target;
             }
         }
     }

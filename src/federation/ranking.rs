@@ -416,6 +416,8 @@ fn parted(preset: &SeasonPreset, a: &Entry, b: &Entry) -> (Ordering, &'static st
 fn best_results(entry: &Entry) -> Vec<&Exact> {
     let counted = entry.results.iter().filter(|result| result.counted);
     let mut points: Vec<&Exact> = counted.map(|result| &result.points).collect();
+    // Who came and won nothing is not before who stayed at home.
+    points.retain(|points| !points.is_zero());
     points.sort_by(|a, b| b.cmp(a));
     points
 }

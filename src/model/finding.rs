@@ -42,6 +42,17 @@ pub struct Finding {
     pub context: Vec<String>,
     /// What to do about it.
     pub help: Option<String>,
+    /// The row around the cell, where there is one to show.
+    pub excerpt: Option<Excerpt>,
+}
+
+/// A piece of a row, as a person sees it in the sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// Headers with the row's texts, from left to right; long ones are cut.
+    pub cells: Vec<(String, String)>,
+    /// Which of them the finding is about.
+    pub meant: usize,
 }
 
 impl Finding {
@@ -53,6 +64,7 @@ impl Finding {
             message,
             context: Vec::new(),
             help: None,
+            excerpt: None,
         }
     }
 

@@ -115,14 +115,20 @@ impl Grid {
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
     }
 
-    /// Gives what stands in a cell, if anything does.
+    /// Gives a row, if anything stands in it.
     #[must_use]
-    pub fn get(&self, row: u32, col: u32) -> Option<&Value> {
+    pub fn row(&self, row: u32) -> Option<&Row> {
         let at = self
             .rows
             .binary_search_by_key(&row, |line| line.index)
             .ok()?;
-        self.rows[at].get(col)
+        Some(&self.rows[at])
+    }
+
+    /// Gives what stands in a cell, if anything does.
+    #[must_use]
+    pub fn get(&self, row: u32, col: u32) -> Option<&Value> {
+        self.row(row)?.get(col)
     }
 }
 

@@ -28,7 +28,7 @@ pub use event::{
     SeedText, SheetFormat, Stage, Table, TableState,
 };
 pub use exact::Exact;
-pub use finding::{Finding, Severity};
+pub use finding::{Excerpt, Finding, Severity};
 pub use grid::{Cell, Format, Grid, Row, Value};
 pub use name::{NameKey, clean_text, loose_key, nearest, spellings};
 pub use output::{

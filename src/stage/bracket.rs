@@ -584,7 +584,15 @@ impl Runner<'_> {
                 .advance_each
                 .max(usize::from(rule.name >= Stage::ThirdPlace));
             let tied = cut > 0 && cut < places.len() && places[cut - 1] == places[cut];
-            if !tied || (rule.winner_required && !has_winner) {
+            if rule.winner_required && !has_winner {
+                continue;
+            }
+            if !tied {
+                if cut > 0 && !has_winner {
+                    self.bracket
+                        .findings
+                        .extend(self.unfinished(rule, table.table, round));
+                }
                 continue;
             }
             let message = format!(
@@ -607,21 +615,39 @@ impl Runner<'_> {
         faults
     }
 
+    /// A game of a stage that was stopped before anybody reached the target:
+    /// the highest goes on, which somebody should have looked at.
+    fn unfinished(&self, rule: &StageRule, number: u32, round: &Round) -> Option<Finding> {
+        let target = self.keys.preset.target(self.round)?.to_decimal(0);
+        let stage = rule.name.as_str();
+        let first = self.first_two(number).map(|(first, _)| first)?;
+        let message =
+            format!("nobody at table {number} of the {stage} reached {target}; the highest counts");
+        let help = format!(
+            "\"{}\" is put first; correct the results if the game was won",
+            self.keys.event.players[first].name
+        );
+        Some(Finding::warning(Code::NoWinner, round.sheet.clone(), message).help(help))
+    }
+
+    /// The first two of a table of the stage at hand.
+    fn first_two(&self, number: u32) -> Option<(PlayerIx, PlayerIx)> {
+        let tables = &self.bracket.stages.last()?.tables;
+        let (.., order) = tables.iter().find(|(other, ..)| *other == number)?;
+        match order.as_slice() {
+            [(first, _), (second, _), ..] => Some((*first, *second)),
+            _ => None,
+        }
+    }
+
     fn parted(&self, rule: &StageRule, number: u32) -> String {
-        let order = self.bracket.stages.last().and_then(|standing| {
-            let table = standing
-                .tables
-                .iter()
-                .find(|(other, ..)| *other == number)?;
-            Some(&table.2)
-        });
-        let Some([(first, _), (second, _), ..]) = order.map(Vec::as_slice) else {
+        let Some((first, second)) = self.first_two(number) else {
             return String::new();
         };
-        let (_, apart) = self.keys.compare(&rule.ties, self.round, *first, *second);
+        let (_, apart) = self.keys.compare(&rule.ties, self.round, first, second);
         format!(
             "\"{}\" is put first by {}",
-            self.keys.event.players[*first].name,
+            self.keys.event.players[first].name,
             apart
                 .map_or_else(|| "preliminary_rank".to_owned(), |apart| apart.by)
                 .replace('_', " ")

@@ -1,6 +1,7 @@
 //! A season from many submissions: points, best results, direct seats,
 //! persons, and what is refused.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
@@ -439,6 +440,119 @@ fn many_submissions_are_ranked_the_same_in_any_order() {
         files.join(" ")
     ));
     assert_eq!(test.snapshot("one"), test.snapshot("two"));
+}
+
+/// A player of [`a_season_agrees_with_an_independent_computation`]: points of
+/// the best four, those that are worth something, and the events won.
+type Worth = (u32, Vec<u32>, usize);
+
+/// 60 of 500 players at each of 100 events, in an order that is mixed anew.
+fn crowd() -> Vec<(String, Vec<usize>)> {
+    let mut state = 7_u64;
+    let mut next = move |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let mut event = |at: usize| {
+        let mut all: Vec<usize> = (0..500).collect();
+        for done in 0..60 {
+            let other = done + next(500 - done);
+            all.swap(done, other);
+        }
+        all.truncate(60);
+        (format!("2026-{:02}-{:02}", at % 12 + 1, at / 12 + 1), all)
+    };
+    (0..100).map(&mut event).collect()
+}
+
+/// The ranking by counting: nobody is sorted, and each player is compared
+/// with every other.
+fn counted_out(mut events: Vec<(String, Vec<usize>)>, places: usize) -> BTreeMap<usize, String> {
+    const STEPS: [u32; 16] = [
+        100, 85, 75, 65, 55, 50, 45, 40, 35, 30, 25, 20, 16, 12, 8, 5,
+    ];
+    events.sort();
+    let mut seats: BTreeSet<usize> = BTreeSet::new();
+    for (_, order) in &events {
+        let free: Vec<usize> = order
+            .iter()
+            .copied()
+            .filter(|one| !seats.contains(one))
+            .collect();
+        seats.extend(&free[..2]);
+    }
+    let worth = |player: usize| -> Worth {
+        let places = events
+            .iter()
+            .filter_map(|(_, order)| order.iter().position(|one| *one == player));
+        let places: Vec<usize> = places.collect();
+        let mut points: Vec<u32> = places
+            .iter()
+            .filter_map(|at| STEPS.get(*at).copied())
+            .collect();
+        points.sort_unstable_by_key(|points| std::cmp::Reverse(*points));
+        points.truncate(4);
+        let wins = places.iter().filter(|at| **at == 0).count();
+        (points.iter().sum(), points, wins)
+    };
+    let played: BTreeSet<usize> = events.iter().flat_map(|(_, order)| order.clone()).collect();
+    let all: BTreeMap<usize, Worth> = played.into_iter().map(|one| (one, worth(one))).collect();
+    let left = places - seats.len();
+    let line = |player: &usize, own: &Worth| {
+        if seats.contains(player) {
+            return format!("- {} direct", own.0);
+        }
+        let others = || all.iter().filter(|(one, _)| !seats.contains(one));
+        let better = others().filter(|(_, worth)| *worth > own).count();
+        let equal = others().filter(|(_, worth)| *worth == own).count();
+        let status = match () {
+            () if better + equal <= left => "place",
+            () if better < left => "tie",
+            () => "successor",
+        };
+        format!("{} {} {status}", better + 1, own.0)
+    };
+    all.iter()
+        .map(|(player, own)| (*player, line(player, own)))
+        .collect()
+}
+
+#[test]
+fn a_season_agrees_with_an_independent_computation() {
+    let events = crowd();
+    let test = Test::new();
+    for (date, order) in &events {
+        let names: Vec<String> = order
+            .iter()
+            .map(|player| format!("N{player}:Person {}", spelt(*player)))
+            .collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let name = format!("Open {date}");
+        test.write(
+            &format!("s/{date}.json"),
+            made(&name, date, &names).to_string(),
+        );
+    }
+    let rules = "points = [100, 85, 75, 65, 55, 50, 45, 40, 35, 30, 25, 20, 16, 12, 8, 5]\n\
+        shared = \"better\"\nbest = 4\ndirect = 2\nsuccessors = true\nexclude_direct = true\n\
+        places = 230\nties = [\"best_results\", \"wins\"]\n";
+    let got = season(&test, rules);
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let lines = got["ranking"].as_array().unwrap().iter().map(|line| {
+        let player: usize = text(&line["id"])[1..].parse().unwrap();
+        let rank = line["rank"].as_u64();
+        let rank = rank.map_or("-".to_owned(), |rank| rank.to_string());
+        let points = text(&line["points"]);
+        (player, format!("{rank} {points} {}", text(&line["status"])))
+    });
+    let got: BTreeMap<usize, String> = lines.collect();
+    let due = counted_out(events, 230);
+    for status in ["direct", "place", "successor"] {
+        assert!(due.values().any(|line| line.ends_with(status)), "{status}");
+    }
+    assert_eq!(got, due);
 }
 
 fn spelt(mut number: usize) -> String {

@@ -3,6 +3,7 @@
 
 use fast_qr::convert::{Builder as _, Shape, svg::SvgBuilder};
 use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr as _;
 
 use super::{base, page, round_title};
 use crate::model::{PageData, PlayerIx};
@@ -29,6 +30,7 @@ pub fn score_sheets_page(facts: &Facts<'_>, plan: &RoundPlan) -> PageData {
     let more = json!({
         "round": round_title(&words, plan),
         "of": plan.tables.iter().map(|(table, _)| *table).max().unwrap_or_default().to_string(),
+        "event_long": length(&facts.event.name),
         "layout": match per_page { 2 => "two", 4 => "four", _ => "one" },
         "crowded": boxes.len() > if per_page == 4 { 3 } else { 4 },
         "boxes": boxes,
@@ -68,9 +70,20 @@ fn score_sheet(
     let code = sheet_code(round, table);
     let people = seats.iter().map(|(player, seat)| {
         let player = &facts.event.players[*player];
-        json!({"seat": seat.map(|seat| seat.to_string()).unwrap_or_default(), "name": player.name, "id": player.id})
+        json!({"seat": seat.map(|seat| seat.to_string()).unwrap_or_default(), "name": player.name, "id": player.id, "long": length(&player.name)})
     });
     json!({"number": table.to_string(), "qr": qr(&code), "code": code, "seats": people.collect::<Vec<_>>()})
+}
+
+/// How long a text is that must be shown whole in little room; the smaller it
+/// is printed the more of it stands on a line.
+fn length(text: &str) -> &'static str {
+    match text.width() {
+        0..=28 => "",
+        29..=44 => "long",
+        45..=72 => "longer",
+        _ => "longest",
+    }
 }
 
 /// A QR code holds any code of ours; without one the printed code stands.

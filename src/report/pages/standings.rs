@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{base, page, picture};
-use crate::model::{Decided, Line, Measure, PageData};
+use crate::model::{Decided, Line, Measure, PageData, Status};
 use crate::report::standings::{cut_after, decimals, headline, parted, rules, where_and_when};
 use crate::report::words::Words;
 use crate::report::{Facts, Public, in_language};
@@ -44,6 +44,8 @@ pub fn standings_page(facts: &Facts<'_>) -> PageData {
         "where": where_and_when(facts, &words).unwrap_or_default(),
         "clubs": facts.event.players.iter().any(|player| player.club.is_some()),
         "values": values,
+        // In a league where nobody ever goes on, "out" would only puzzle.
+        "states": shown.iter().any(|line| line.status != Status::Out),
         "games": !facts.standings.valued.iter().any(|criterion| criterion == "games"),
         "criteria": facts.standings.valued.iter().map(named).collect::<Vec<_>>(),
         "legend": criteria.iter().map(named).collect::<Vec<_>>(),
