@@ -3,6 +3,7 @@
 //! It shares no code with `src/`, and knows the program only by its command
 //! line, its sheets and `out/standings.json`.
 
+mod champions;
 mod compare;
 mod criteria;
 mod events;
@@ -14,6 +15,7 @@ mod results;
 mod rules;
 mod seating;
 mod settings;
+mod stages;
 mod table;
 mod tests;
 

@@ -1,14 +1,13 @@
 //! The stages after the cut: who comes in, which tables, who goes on. Follows
 //! the preset's stages as far as the sheets have been played.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::keys::{Apart, Keys, place};
+use super::keys::{Apart, Keys, Parted, place};
 use crate::model::{
     Code, Event, Finding, PlayerIx, Progress, Round, Scores, Severity, Stage, Standings,
 };
-use crate::preset::{FieldRule, Preset, Slot, StageRule, StageSeats, StageTables};
+use crate::preset::{FieldRule, Preset, Slot, StageKey, StageRule, StageSeats, StageTables};
 
 /// A table of a stage that is to be seated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -417,14 +416,10 @@ impl Runner<'_> {
         }
         if rule.seats == StageSeats::Ranked {
             for table in &mut tables {
-                table.players.sort_by(|a, b| {
-                    let by_rank =
-                        self.keys
-                            .compare(&[crate::preset::StageKey::Rank], self.round, *a, *b);
-                    by_rank
-                        .0
-                        .then_with(|| self.keys.position(*a).cmp(&self.keys.position(*b)))
-                });
+                let ranked = self
+                    .keys
+                    .sorted(&[StageKey::Rank], self.round, &table.players);
+                table.players = ranked.into_iter().map(|parted| parted.player).collect();
             }
         }
         tables
@@ -493,7 +488,7 @@ impl Runner<'_> {
             } else {
                 rule.name
             };
-            (table.number, stage, self.order(rule, table.number))
+            (table.number, stage, self.order(rule, field, table.number))
         });
         let tables: Vec<_> = tables.collect();
         let mut seated: Vec<PlayerIx> = round
@@ -526,9 +521,9 @@ impl Runner<'_> {
         clean
     }
 
-    /// The players of a table, the best first, with their places; ties where
-    /// one must go on are parted by the stage's own keys.
-    fn order(&self, rule: &StageRule, number: u32) -> Vec<(PlayerIx, u32)> {
+    /// The players of a table, the best first, with their places. Where some of
+    /// an equal place go on and others do not, the stage's own keys part them.
+    fn order(&self, rule: &StageRule, field: FieldRule, number: u32) -> Vec<(PlayerIx, u32)> {
         let scores = &self.keys.scores.tables;
         let Some(table) = scores
             .iter()
@@ -536,19 +531,21 @@ impl Runner<'_> {
         else {
             return Vec::new();
         };
-        let mut rows: Vec<(PlayerIx, u32)> = table
-            .rows
-            .iter()
-            .map(|row| (row.player, row.place))
-            .collect();
-        rows.sort_by(|a, b| {
-            let by_ties = || self.keys.compare(&rule.ties, self.round, a.0, b.0).0;
-            let stable = || self.keys.position(a.0).cmp(&self.keys.position(b.0));
-            a.1.cmp(&b.1).then_with(by_ties).then_with(stable)
-        });
-        if !rule.ties.is_empty() {
-            for (at, row) in rows.iter_mut().enumerate() {
-                row.1 = at as u32 + 1;
+        let mut places: BTreeMap<u32, Vec<PlayerIx>> = BTreeMap::new();
+        for row in &table.rows {
+            places.entry(row.place).or_default().push(row.player);
+        }
+        let mut rows: Vec<(PlayerIx, u32)> = Vec::new();
+        for (place, equal) in places {
+            let sorted = self.keys.sorted(&rule.ties, self.round, &equal);
+            rows.extend(sorted.into_iter().map(|parted| (parted.player, place)));
+        }
+        let cut = going_on(rule, field);
+        if let Some(last) = cut.checked_sub(1).and_then(|last| rows.get(last)).copied()
+            && !rule.ties.is_empty()
+        {
+            for row in rows[cut..].iter_mut().filter(|row| row.1 == last.1) {
+                row.1 = cut as u32 + 1;
             }
         }
         rows
@@ -580,9 +577,7 @@ impl Runner<'_> {
             }
             let mut places: Vec<u32> = table.rows.iter().map(|row| row.place).collect();
             places.sort_unstable();
-            let cut = field
-                .advance_each
-                .max(usize::from(rule.name >= Stage::ThirdPlace));
+            let cut = going_on(rule, field);
             let tied = cut > 0 && cut < places.len() && places[cut - 1] == places[cut];
             if rule.winner_required && !has_winner {
                 continue;
@@ -644,7 +639,8 @@ impl Runner<'_> {
         let Some((first, second)) = self.first_two(number) else {
             return String::new();
         };
-        let (_, apart) = self.keys.compare(&rule.ties, self.round, first, second);
+        let sorted = self.keys.sorted(&rule.ties, self.round, &[first, second]);
+        let apart = sorted.into_iter().find_map(|parted| parted.apart);
         format!(
             "\"{}\" is put first by {}",
             self.keys.event.players[first].name,
@@ -735,34 +731,47 @@ fn advancing(
         through.extend(order.iter().take(many).map(|(player, _)| *player));
         others.extend(order.iter().skip(many));
     }
-    others.sort_by(|a, b| in_stage(keys, rule, standing.round, *a, *b).0);
+    let sorted = in_stage(keys, rule, standing.round, &others);
+    let mut others: Vec<PlayerIx> = sorted.iter().map(|(parted, _)| parted.player).collect();
     let more = field
         .and_then(|field| field.advance_total)
         .map_or(0, |total| total.saturating_sub(through.len()));
     let rest = others.split_off(more.min(others.len()));
-    through.extend(others.iter().map(|(player, _)| *player));
-    (through, rest.iter().map(|(player, _)| *player).collect())
+    through.extend(others);
+    (through, rest)
 }
 
-/// Orders two players of one stage: place at the table, then the stage's keys.
+/// How many of each table go on, or win.
+fn going_on(rule: &StageRule, field: FieldRule) -> usize {
+    let wins = usize::from(rule.name >= Stage::ThirdPlace);
+    field.advance_each.max(wins)
+}
+
+/// Orders players of one stage with their places: by place at the table, then
+/// by the stage's keys.
 pub(super) fn in_stage(
     keys: &Keys<'_>,
     rule: &StageRule,
     round: u32,
-    a: (PlayerIx, u32),
-    b: (PlayerIx, u32),
-) -> (Ordering, Option<Apart>) {
-    match a.1.cmp(&b.1) {
-        Ordering::Equal if rule.shared => (Ordering::Equal, None),
-        Ordering::Equal => keys.compare(&rule.ranks, round, a.0, b.0),
-        order => {
-            let apart = Apart {
-                by: "table_place".to_owned(),
-                values: Some((place(a.1 as usize), place(b.1 as usize))),
-            };
-            (order, Some(apart))
-        }
+    players: &[(PlayerIx, u32)],
+) -> Vec<(Parted, u32)> {
+    let mut places: BTreeMap<u32, Vec<PlayerIx>> = BTreeMap::new();
+    for (player, place) in players {
+        places.entry(*place).or_default().push(*player);
     }
+    let ranks: &[StageKey] = if rule.shared { &[] } else { &rule.ranks };
+    let mut order: Vec<(Parted, u32)> = Vec::with_capacity(players.len());
+    for (at, equal) in places {
+        if let Some((last, before)) = order.last_mut() {
+            last.apart = Some(Apart {
+                by: "table_place".to_owned(),
+                values: Some((place(*before as usize), place(at as usize))),
+            });
+        }
+        let sorted = keys.sorted(ranks, round, &equal);
+        order.extend(sorted.into_iter().map(|parted| (parted, at)));
+    }
+    order
 }
 
 /// Deals seeds to tables.

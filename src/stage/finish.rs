@@ -1,11 +1,10 @@
 //! The final ranking: by the latest stage reached, then place at the table,
 //! then the stage's keys; everybody else as the preliminary rounds left them.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bracket::{Bracket, Standing, in_stage};
-use super::keys::Keys;
+use super::keys::{Keys, Parted};
 use crate::model::{Decided, Event, Line, Measure, PlayerIx, Scores, Stage, Standings};
 use crate::preset::{Preset, StageRule};
 
@@ -91,15 +90,10 @@ fn ladder(preset: &Preset, bracket: &Bracket, keys: &Keys<'_>) -> Vec<Step> {
         }
         for stage in [rule.name, Stage::ThirdPlace] {
             let own = standing.tables.iter().filter(|(_, own, _)| *own == stage);
-            let mut players: Vec<(PlayerIx, u32)> = own
+            let players: Vec<(PlayerIx, u32)> = own
                 .flat_map(|(.., order)| order.iter().copied())
                 .filter(|(player, _)| !seen.contains(player))
                 .collect();
-            players.sort_by(|a, b| {
-                in_stage(keys, rule, standing.round, *a, *b)
-                    .0
-                    .then_with(|| keys.position(a.0).cmp(&keys.position(b.0)))
-            });
             seen.extend(players.iter().map(|(player, _)| *player));
             add(&mut steps, ranked(keys, rule, standing.round, &players));
         }
@@ -119,28 +113,22 @@ fn add(steps: &mut Vec<Step>, players: Vec<Step>) {
 /// Players of a complete stage in their order, with what parts each from the
 /// next; the winners of several finals win together.
 fn ranked(keys: &Keys<'_>, rule: &StageRule, round: u32, players: &[(PlayerIx, u32)]) -> Vec<Step> {
-    let step = |at: usize| {
-        let this = players[at];
-        let mut step = Step {
-            player: this.0,
-            parted: None,
-            values: None,
+    let order = in_stage(keys, rule, round, players);
+    let places: Vec<u32> = order.iter().map(|(_, place)| *place).collect();
+    let step = |(at, (this, place)): (usize, (Parted, u32))| {
+        let joint = rule.name == Stage::Final && place == 1 && places.get(at + 1) == Some(&1);
+        let (parted, values) = match this.apart {
+            Some(apart) if !joint => (Some(Decided::By(apart.by)), apart.values),
+            _ if at + 1 < places.len() => (Some(Decided::Tie), None),
+            _ => (None, None),
         };
-        let Some(next) = players.get(at + 1) else {
-            return step;
-        };
-        let joint = rule.name == Stage::Final && this.1 == 1 && next.1 == 1;
-        step.parted = Some(Decided::Tie);
-        if let (order, Some(apart)) = in_stage(keys, rule, round, this, *next)
-            && !joint
-            && order != Ordering::Equal
-        {
-            step.parted = Some(Decided::By(apart.by));
-            step.values = apart.values;
+        Step {
+            player: this.player,
+            parted,
+            values,
         }
-        step
     };
-    (0..players.len()).map(step).collect()
+    order.into_iter().enumerate().map(step).collect()
 }
 
 /// Players of a stage that is not complete, by their seeds.

@@ -64,27 +64,47 @@ impl<'a> Keys<'a> {
         self.overall.get(&player).copied().unwrap_or(usize::MAX)
     }
 
-    /// Compares two players by the keys in order, the better one less, and
-    /// says what parts them.
-    pub(super) fn compare(
+    /// Orders players by the keys, the best first. A column counts among players
+    /// who all have it, so that no gap decides anything.
+    pub(super) fn sorted(
         &self,
         keys: &[StageKey],
         round: u32,
-        a: PlayerIx,
-        b: PlayerIx,
-    ) -> (Ordering, Option<Apart>) {
-        for key in keys {
-            let order = self.by(key, round, a, b);
-            if order != Ordering::Equal {
-                let value = |player| self.value(key, round, player);
-                let apart = Apart {
-                    by: code(key),
-                    values: value(a).zip(value(b)),
-                };
-                return (order, Some(apart));
-            }
+        players: &[PlayerIx],
+    ) -> Vec<Parted> {
+        let mut order = players.to_vec();
+        let Some((key, rest)) = keys.split_first() else {
+            order.sort_by_key(|player| self.position(*player));
+            let alone = |player| Parted {
+                player,
+                apart: None,
+            };
+            return order.into_iter().map(alone).collect();
+        };
+        if self.has_gap(key, round, players) {
+            return self.sorted(rest, round, players);
         }
-        (Ordering::Equal, None)
+        order.sort_by(|a, b| self.by(key, round, *a, *b));
+        let mut sorted: Vec<Parted> = Vec::with_capacity(order.len());
+        for equal in order.chunk_by(|a, b| self.by(key, round, *a, *b) == Ordering::Equal) {
+            if let Some(last) = sorted.last_mut() {
+                let value = |player| self.value(key, round, player);
+                last.apart = Some(Apart {
+                    by: code(key),
+                    values: value(last.player).zip(value(equal[0])),
+                });
+            }
+            sorted.extend(self.sorted(rest, round, equal));
+        }
+        sorted
+    }
+
+    fn has_gap(&self, key: &StageKey, round: u32, players: &[PlayerIx]) -> bool {
+        let StageKey::GameColumn(column, _) = key else {
+            return false;
+        };
+        let typed = |player: &PlayerIx| self.column(round, *player, column).is_some();
+        !players.iter().all(typed)
     }
 
     /// What a key compares, where it has a value.
@@ -105,12 +125,8 @@ impl<'a> Keys<'a> {
             StageKey::Rank => self.ranks.get(&a).cmp(&self.ranks.get(&b)),
             StageKey::GameVp => self.game_vp(round, b).cmp(&self.game_vp(round, a)),
             StageKey::GameColumn(column, lowest) => {
-                // What nobody typed parts nobody.
-                match (self.column(round, a, column), self.column(round, b, column)) {
-                    (Some(x), Some(y)) if *lowest => x.cmp(&y),
-                    (Some(x), Some(y)) => y.cmp(&x),
-                    _ => Ordering::Equal,
-                }
+                let (x, y) = (self.column(round, a, column), self.column(round, b, column));
+                if *lowest { x.cmp(&y) } else { y.cmp(&x) }
             }
             StageKey::Preliminary(criterion) => value_order(self.preliminary, *criterion, a, b),
             StageKey::AllGames(criterion) => value_order(self.all_games, *criterion, a, b),
@@ -142,6 +158,12 @@ impl<'a> Keys<'a> {
             _ => None,
         }
     }
+}
+
+/// A player in an order, with what parts them from the next, if anything does.
+pub(super) struct Parted {
+    pub(super) player: PlayerIx,
+    pub(super) apart: Option<Apart>,
 }
 
 /// What parts two players.

@@ -28,9 +28,9 @@ const COLUMNS: [&str; 9] = [
 
 /// A sheet on its way: headers and lines.
 #[derive(Clone, Debug)]
-struct Sheet {
+pub(super) struct Sheet {
     headers: Vec<String>,
-    lines: Vec<Line>,
+    pub(super) lines: Vec<Line>,
 }
 
 /// An event being played.
@@ -58,7 +58,7 @@ pub(super) fn play(preset: &str, seed: u64) -> Result<usize, String> {
 }
 
 impl Sheet {
-    fn parse(text: &str) -> Self {
+    pub(super) fn parse(text: &str) -> Self {
         let mut cells = split(text.trim_start_matches('\u{feff}')).into_iter();
         let headers: Vec<String> = cells.next().unwrap_or_default();
         let lines = cells
@@ -68,7 +68,7 @@ impl Sheet {
     }
 
     /// The text, with a column for every header that a line has.
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let mut headers = self.headers.clone();
         for line in &self.lines {
             let new: Vec<String> = line
@@ -89,7 +89,7 @@ impl Sheet {
     }
 
     /// The numbers of the tables, in order.
-    fn tables(&self) -> Vec<String> {
+    pub(super) fn tables(&self) -> Vec<String> {
         let mut tables: Vec<String> = Vec::new();
         for line in self
             .lines
