@@ -268,14 +268,6 @@ fn follow(
     );
     bracket.tag(&mut event, &mut scores, &preset);
     let qualification = stage::qualify(&event, &preset, &progress, &bracket, &standings);
-    stage::mark(
-        &event,
-        &preset,
-        &progress,
-        &bracket,
-        &qualification,
-        &mut standings,
-    );
     let next = stage::next(&event, &preset, &progress, &bracket, input.form);
     let mut changes = journal.changes.clone();
     changes.extend(corrections.iter().map(|found| found.change.clone()));
@@ -299,6 +291,7 @@ fn follow(
         changes,
     };
     if findings.iter().any(Finding::is_error) {
+        mark(&mut day);
         return day;
     }
     check_field(&day, findings);
@@ -312,8 +305,32 @@ fn follow(
         );
     }
     seat_rounds(&mut day, findings);
+    mark(&mut day);
     findings.extend(corrections::tell(&day));
     day
+}
+
+/// Says who is through and who is out; before the last preliminary round this
+/// follows from its tables, whether their sheet stands or is written now.
+fn mark(day: &mut Day) {
+    let last = day.progress.planned.unwrap_or_default();
+    let tables = (day.progress.complete + 1 == last).then(|| seating::open_tables(day, last));
+    let preset = &day.preset;
+    let score = |vps: &[i64], winner| score::imagined(last, vps, winner, preset).rows;
+    let ahead = tables.flatten().map(|tables| stage::Ahead {
+        round: last,
+        tables,
+        score: &score,
+    });
+    stage::mark(
+        &day.event,
+        preset,
+        &day.progress,
+        &day.bracket,
+        &day.qualification,
+        ahead.as_ref(),
+        &mut day.standings,
+    );
 }
 
 /// The players' ranks after each complete preliminary round, as if the event

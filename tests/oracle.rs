@@ -16,6 +16,7 @@ mod rules;
 mod seating;
 mod settings;
 mod stages;
+mod statuses;
 mod table;
 mod tests;
 

@@ -120,6 +120,23 @@ pub(super) fn new_rounds(day: &Day) -> Vec<RoundPlan> {
     .collect()
 }
 
+/// The tables of a preliminary round that have no result yet, once it has a
+/// sheet or gets one now.
+pub(super) fn open_tables(day: &Day, number: u32) -> Option<Vec<Vec<PlayerIx>>> {
+    let rounds = &day.event.rounds;
+    if let Some(round) = rounds.iter().find(|round| round.number == number) {
+        let open = |table: &&model::Table| table.state != model::TableState::Complete;
+        let players = |table: &model::Table| table.seats.iter().map(|seat| seat.player).collect();
+        return Some(round.tables.iter().filter(open).map(players).collect());
+    }
+    let new = new_rounds(day);
+    let round = new.iter().find(|round| round.number == number)?;
+    let players = |(_, seats): &(u32, Vec<(PlayerIx, Option<u32>)>)| {
+        seats.iter().map(|(player, _)| *player).collect()
+    };
+    Some(round.tables.iter().map(players).collect())
+}
+
 /// A stage's round, drawn where the rules draw.
 fn stage_round(day: &Day, plan: &StagePlan) -> RoundPlan {
     let players = &day.event.players;

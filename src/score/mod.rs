@@ -5,7 +5,7 @@
 use std::cmp::Ordering;
 
 use crate::model::{
-    Event, Exact, Extra, Round, RowScore, Scores, Seat, Table, TableScore, TableState,
+    Event, Exact, Extra, Place, Round, RowScore, Scores, Seat, Stage, Table, TableScore, TableState,
 };
 use crate::preset::{self, Preset, VirtualSeat, WinRule, ZeroShare};
 
@@ -24,6 +24,32 @@ pub fn score(event: &Event, preset: &Preset) -> Scores {
     Scores {
         tables: event.rounds.iter().flat_map(complete).collect(),
     }
+}
+
+/// Gives what a table of the round would be worth whose seats have these VP,
+/// one of them marked as the winner.
+#[must_use]
+pub fn imagined(round: u32, vps: &[i64], winner: Option<usize>, preset: &Preset) -> TableScore {
+    let seat = |(at, vp): (usize, &i64)| Seat {
+        player: at,
+        seat: None,
+        vp: Some(Exact::int(*vp)),
+        extra: Vec::new(),
+        derived: Vec::new(),
+        winner: winner == Some(at),
+        penalty: Exact::ZERO,
+        signed: false,
+        note: None,
+        row: Place::file(""),
+    };
+    let table = Table {
+        number: 1,
+        stage: Stage::Preliminary,
+        group: None,
+        seats: vps.iter().enumerate().map(seat).collect(),
+        state: TableState::Complete,
+    };
+    score_table(round, &table, preset)
 }
 
 /// Scores one table whose results are all in.

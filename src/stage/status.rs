@@ -4,19 +4,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bracket::Bracket;
+use super::last_round::{Ahead, LastRound};
 use super::qualify::{Qualification, cut};
 use crate::model::{
     Event, Exact, Measure, Outlook, PlayerIx, Progress, Standings, Status, TableState,
 };
 use crate::preset::{Criterion, ExactText, Preset};
 
-/// Marks every ranked line.
+/// Marks every ranked line; `ahead` is the last preliminary round, once it is
+/// the only one left and its tables are known.
 pub fn mark(
     event: &Event,
     preset: &Preset,
     progress: &Progress,
     bracket: &Bracket,
     qualification: &Qualification,
+    ahead: Option<&Ahead<'_>>,
     standings: &mut Standings,
 ) {
     let ended = bracket.finished || progress.finished() && cut(preset, progress).is_none();
@@ -33,6 +36,7 @@ pub fn mark(
         None => preset.qualifiers,
     };
     let race = Race::new(event, preset, progress, standings);
+    let last = ahead.and_then(|ahead| LastRound::new(event, preset, standings, ahead));
     let statuses: Vec<Status> = standings
         .lines
         .iter()
@@ -46,7 +50,10 @@ pub fn mark(
             if decided {
                 return status_of(bracket.through.contains(&line.player));
             }
-            race.status(line.player, many)
+            match (race.status(line.player, many), &last) {
+                (Status::Open, Some(last)) if many > 0 => last.status(line.player, many),
+                (status, _) => status,
+            }
         })
         .collect();
     for (line, status) in standings.lines.iter_mut().zip(statuses) {

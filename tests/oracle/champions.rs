@@ -8,48 +8,53 @@ use std::fmt::Write as _;
 
 use serde_json::Value as Json;
 
+use super::Number;
 use super::compare::{Lots, differences};
 use super::events::Sheet;
 use super::random::Random;
-use super::read::{Event, Line};
+use super::read::{Event, Line, Row, number};
 use super::results::fill;
+use super::rules::Rules;
 use super::stages::{Cut, Due, Step};
 use super::table::scored;
 use crate::harness::Test;
 
-/// An event to the end.
-struct Whole {
-    test: Test,
+/// An event that is played round by round.
+pub(super) struct Whole {
+    pub(super) test: Test,
     preset: &'static str,
     players: usize,
-    random: Random,
+    pub(super) random: Random,
 }
 
 /// Plays an event of so many players; panics where something differs.
 fn to_the_champion(preset: &'static str, settings: &str, players: usize, seed: u64) {
-    let test = Test::new();
-    let mut list = "ID,Name\n".to_owned();
-    for player in 1..=players {
-        let id = format!("Q{:03}", (player * 37) % 101);
-        let _ = writeln!(list, "{id},Player {id}");
-    }
-    test.write("open/players.csv", list);
-    test.write(
-        "open/event.csv",
-        format!("Setting,Value\nName,Open\nPreset,{preset}\nSeed,dice {seed}\n{settings}"),
-    );
-    let whole = Whole {
-        test,
-        preset,
-        players,
-        random: Random::new(seed * 1000 + players as u64),
-    };
-    if let Err(found) = whole.play() {
+    if let Err(found) = Whole::new(preset, settings, players, seed).play() {
         panic!("{preset}, {players} players, seed {seed}\n{found}");
     }
 }
 
 impl Whole {
+    pub(super) fn new(preset: &'static str, settings: &str, players: usize, seed: u64) -> Self {
+        let test = Test::new();
+        let mut list = "ID,Name\n".to_owned();
+        for player in 1..=players {
+            let id = format!("Q{:03}", (player * 37) % 101);
+            let _ = writeln!(list, "{id},Player {id}");
+        }
+        test.write("open/players.csv", list);
+        test.write(
+            "open/event.csv",
+            format!("Setting,Value\nName,Open\nPreset,{preset}\nSeed,dice {seed}\n{settings}"),
+        );
+        Self {
+            test,
+            preset,
+            players,
+            random: Random::new(seed * 1000 + players as u64),
+        }
+    }
+
     fn play(mut self) -> Result<(), String> {
         let rounds = self.preliminaries()?;
         let standings = self.standings();
@@ -58,6 +63,14 @@ impl Whole {
             .map(|line| text(&line["id"]))
             .collect();
         let groups = self.groups();
+        let value = |line: &Json, name: &str| number(&text(&line["values"][name]));
+        let parting: BTreeMap<String, (Number, Number)> = lines(&standings)
+            .iter()
+            .filter_map(|line| {
+                let values = (value(line, "buchholz")?, value(line, "point_diff")?);
+                Some((text(&line["id"]), values))
+            })
+            .collect();
         let mut done = 0;
         loop {
             let event = Event::read(&self.test.path("open"));
@@ -66,6 +79,7 @@ impl Whole {
                 event: &event,
                 order: order.clone(),
                 groups: groups.clone(),
+                parting: parting.clone(),
                 rounds,
                 field: self.players,
             };
@@ -130,7 +144,7 @@ impl Whole {
             .ok_or(format!("round {round} seats {seated:?}, not {due:?}"))
     }
 
-    fn run(&self) -> Result<(), String> {
+    pub(super) fn run(&self) -> Result<(), String> {
         let ran = self.test.run("run open --as csv");
         if ran.status == 0 {
             Ok(())
@@ -139,7 +153,7 @@ impl Whole {
         }
     }
 
-    fn standings(&self) -> Json {
+    pub(super) fn standings(&self) -> Json {
         self.test.json("open/out/standings.json")
     }
 
@@ -151,8 +165,17 @@ impl Whole {
             .collect()
     }
 
+    /// Types results for the rows of one table.
+    pub(super) fn fill(&mut self, rules: &Rules, round: u32, rows: &mut [Row]) {
+        let mut lines: Vec<&mut Line> = rows.iter_mut().map(|row| &mut row.line).collect();
+        fill(rules, round, &mut self.random, &mut lines);
+        for line in lines {
+            line.remove("Penalty");
+        }
+    }
+
     /// Types a round; in a final somebody must win.
-    fn type_round(&mut self, round: u32, last: bool) {
+    pub(super) fn type_round(&mut self, round: u32, last: bool) {
         let name = format!("open/round-{round}.csv");
         let mut sheet = Sheet::parse(&self.test.read(&name));
         let rules = Event::read(&self.test.path("open")).rules;

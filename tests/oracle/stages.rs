@@ -34,6 +34,8 @@ pub(super) struct Cut<'a> {
     pub(super) order: Vec<String>,
     /// Each player's group, where there are groups.
     pub(super) groups: BTreeMap<String, String>,
+    /// Each player's Buchholz and difference, where there are groups.
+    pub(super) parting: BTreeMap<String, (Number, Number)>,
     /// Preliminary rounds.
     pub(super) rounds: u32,
     /// Players at round 1.
@@ -214,6 +216,10 @@ impl Cut<'_> {
                     .cmp(&other.place)
                     .then_with(|| self.equal_places(one, other))
             });
+            // Who was parted from the winner by the preliminary rank is second.
+            for game in table.iter_mut().skip(1).filter(|game| game.place == 1) {
+                game.place = 2;
+            }
         }
         tables
     }
@@ -225,7 +231,20 @@ impl Cut<'_> {
             (Some(one), Some(other)) if duel => one.cmp(other),
             _ => Ordering::Equal,
         };
-        clock.then_with(|| self.seed(&one.id).cmp(&self.seed(&other.id)))
+        clock
+            .then_with(|| self.rank(&one.id).cmp(&self.rank(&other.id)))
+            .then_with(|| self.parting.get(&other.id).cmp(&self.parting.get(&one.id)))
+            .then_with(|| self.seed(&one.id).cmp(&self.seed(&other.id)))
+    }
+
+    /// The rank in the own group, where there are groups.
+    fn rank(&self, id: &str) -> usize {
+        let group = self.groups.get(id);
+        let own = self
+            .order
+            .iter()
+            .filter(|other| self.groups.get(*other) == group);
+        own.take_while(|other| *other != id).count()
     }
 
     fn winners(&self, stage: u32) -> Vec<String> {
