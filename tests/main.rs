@@ -22,6 +22,7 @@ mod pages;
 mod permutations;
 mod presets;
 mod samples;
+mod saved_by_others;
 mod scenarios;
 mod seating;
 mod seating_events;
