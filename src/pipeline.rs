@@ -200,6 +200,10 @@ fn understand(
         };
         found.retain(|finding| finding.code != Code::SeedDerived);
     }
+    // The list may stand in a file that could not be read.
+    if input.unread {
+        found.retain(|finding| finding.code != Code::NoPlayers);
+    }
     findings.append(&mut found);
     if event.players.is_empty() {
         return unclear(input, settings);
@@ -249,8 +253,13 @@ fn follow(
     findings.extend(stage::attend(&mut event, &preset, &scores, &progress));
     let preliminary = scores.up_to(progress.planned);
     let mut standings = rank::rank(&event, &preset, &preliminary, &progress);
-    let history = history(&event, &preset, &preliminary, &progress);
-    let all_games = rank::rank(&event, &preset.over_all_games(), &scores, &progress);
+    let history = history(&event, &preset, &preliminary, &progress, &standings);
+    let over_all = preset.over_all_games();
+    let all_games = if over_all.criteria.is_empty() {
+        Standings::default()
+    } else {
+        rank::rank(&event, &over_all, &scores, &progress)
+    };
     let journal = corrections::read(&input, &event.name);
     let corrections = journal.corrections(&event, &preset);
     let stand = journal.seated_before_corrections(&event, &corrections);
@@ -340,8 +349,19 @@ fn history(
     preset: &Preset,
     scores: &Scores,
     progress: &Progress,
+    now: &Standings,
 ) -> Vec<Vec<Option<u32>>> {
+    let ranks = |standings: &Standings| {
+        let mut ranks = vec![None; event.players.len()];
+        for line in &standings.lines {
+            ranks[line.player] = line.rank;
+        }
+        ranks
+    };
     let after = |complete: u32| {
+        if event.rounds.len() == complete as usize {
+            return ranks(now);
+        }
         let mut event = event.clone();
         event.rounds.retain(|round| round.number <= complete);
         let tables = scores.tables.iter().filter(|table| table.round <= complete);
@@ -353,11 +373,7 @@ fn history(
             waiting_for: Vec::new(),
             ..progress.clone()
         };
-        let mut ranks = vec![None; event.players.len()];
-        for line in rank::rank(&event, preset, &scores, &progress).lines {
-            ranks[line.player] = line.rank;
-        }
-        ranks
+        ranks(&rank::rank(&event, preset, &scores, &progress))
     };
     let last = progress
         .planned

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cells;
-use crate::model::{Code, Finding, Grid, Row, Value, loose_key};
+use crate::model::{Cell, Code, Finding, Grid, Row, Value, loose_key};
 use crate::preset::PresetColumn;
 
 /// Meanings with their synonyms in English, German and Latvian.
@@ -196,19 +196,18 @@ type Meaning = (String, Option<u32>);
 #[derive(Clone, Debug, Default)]
 pub(super) struct Headers {
     pub(super) row: u32,
-    columns: BTreeMap<Meaning, u32>,
+    /// By the number behind it, then by meaning; every cell of a sheet asks.
+    columns: BTreeMap<Option<u32>, BTreeMap<String, u32>>,
 }
 
 impl Headers {
     pub(super) fn col(&self, meaning: &str) -> Option<u32> {
-        self.columns.get(&(meaning.to_owned(), None)).copied()
+        self.columns.get(&None)?.get(meaning).copied()
     }
 
     /// Gives the column of one of a row's players.
     pub(super) fn col_of(&self, meaning: &str, number: u32) -> Option<u32> {
-        self.columns
-            .get(&(meaning.to_owned(), Some(number)))
-            .copied()
+        self.columns.get(&Some(number))?.get(meaning).copied()
     }
 
     pub(super) fn has(&self, meaning: &str) -> bool {
@@ -218,8 +217,8 @@ impl Headers {
     /// Gives the columns that are known, from left to right, but for those of
     /// some meanings.
     pub(super) fn known_columns(&self, but: &[&str]) -> BTreeSet<u32> {
-        let kept = self.columns.iter();
-        let kept = kept.filter(|((meaning, _), _)| !but.contains(&meaning.as_str()));
+        let kept = self.columns.values().flatten();
+        let kept = kept.filter(|(meaning, _)| !but.contains(&meaning.as_str()));
         kept.map(|(_, col)| *col).collect()
     }
 
@@ -230,11 +229,11 @@ impl Headers {
     /// Gives how many players stand in a row (`Player 1`, `Player 2`, ...);
     /// none where each has a row.
     pub(super) fn players_in_row(&self) -> Option<u32> {
-        let numbered = self
-            .columns
-            .keys()
-            .filter(|(meaning, _)| meaning == "name" || meaning == "id");
-        numbered.filter_map(|(_, number)| *number).max()
+        let named = |columns: &BTreeMap<String, u32>| {
+            columns.contains_key("name") || columns.contains_key("id")
+        };
+        let numbered = self.columns.iter().filter(|(_, columns)| named(columns));
+        numbered.filter_map(|(number, _)| *number).max()
     }
 
     pub(super) fn get<'a>(&self, row: &'a Row, meaning: &str) -> Option<&'a Value> {
@@ -250,18 +249,11 @@ impl Headers {
 
     /// Reads `Points` as the game's score, where no other score column stands.
     pub(super) fn points_are_vp(&mut self) {
-        let of_points: Vec<Meaning> = self
-            .columns
-            .keys()
-            .filter(|(meaning, _)| meaning == "points")
-            .cloned()
-            .collect();
-        for (meaning, number) in of_points {
-            let vp = ("vp".to_owned(), number);
-            if !self.columns.contains_key(&vp)
-                && let Some(col) = self.columns.remove(&(meaning, number))
+        for columns in self.columns.values_mut() {
+            if !columns.contains_key("vp")
+                && let Some(col) = columns.remove("points")
             {
-                self.columns.insert(vp, col);
+                columns.insert("vp".to_owned(), col);
             }
         }
     }
@@ -325,8 +317,9 @@ fn headers_of(
         row: row.index,
         columns: BTreeMap::new(),
     };
-    for (meaning, col) in known {
-        if let Some(earlier) = headers.columns.get(&meaning) {
+    for ((meaning, number), col) in known {
+        let columns = headers.columns.entry(number).or_default();
+        if let Some(earlier) = columns.get(&meaning) {
             let message = format!(
                 "this header means the same as the one in cell {}",
                 crate::model::CellRef::new(row.index, *earlier)
@@ -336,7 +329,7 @@ fn headers_of(
                     .help("keep one of the two columns, or rename one"),
             );
         } else {
-            headers.columns.insert(meaning, col);
+            columns.insert(meaning, col);
         }
     }
     headers
@@ -353,12 +346,17 @@ fn known_in(row: &Row, dictionary: &Dictionary) -> Vec<(Meaning, u32)> {
 /// Says whether a row repeats the header line: the same headers in the same
 /// columns. A player may be called "Player 1".
 pub(super) fn repeats(row: &Row, headers: &Headers, dictionary: &Dictionary) -> bool {
-    let known = known_in(row, dictionary);
-    row.cells.len() >= 2
-        && known.len() == row.cells.len()
-        && known
-            .iter()
-            .all(|(meaning, col)| headers.columns.get(meaning) == Some(col))
+    let same = |cell: &Cell| {
+        let Value::Text(text) = &cell.value else {
+            return false;
+        };
+        let meaning = dictionary.meaning(text);
+        meaning.is_some_and(|(meaning, number)| {
+            let columns = headers.columns.get(&number);
+            columns.and_then(|columns| columns.get(&meaning)) == Some(&cell.col)
+        })
+    };
+    row.cells.len() >= 2 && row.cells.iter().all(same)
 }
 
 /// Says whether a row is one of totals or a footnote: its first cell begins

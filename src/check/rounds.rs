@@ -1,7 +1,7 @@
 //! Round sheets: rows to tables and seats, and who is missing. Knows players
 //! and the preset's limits; computes no score.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cells::{self, Wanted};
 use super::columns;
@@ -40,6 +40,16 @@ pub(super) struct Entry {
     void: bool,
 }
 
+/// What is known of a table besides the rows that were understood.
+#[derive(Clone, Copy)]
+pub(super) struct Reading {
+    /// Some table of the round has a result.
+    pub(super) begun: bool,
+    /// No row of the table was left unread; else nothing follows from what it
+    /// lacks.
+    pub(super) whole: bool,
+}
+
 /// Where each player of a round was found, and whether in a block that does
 /// not count.
 type Seen = BTreeMap<PlayerIx, (Place, bool)>;
@@ -56,14 +66,22 @@ impl Reader<'_> {
     ) -> Round {
         let mut entries: Vec<Entry> = Vec::new();
         let mut seen = Seen::new();
+        let mut unread: Vec<Option<u32>> = Vec::new();
         for row in grid.rows.iter().filter(|row| row.index > headers.row) {
             if headers::repeats(row, headers, self.dictionary) || headers::is_footnote(row) {
                 continue;
             }
             for record in Record::of_row(grid, headers, row) {
-                if is_of_round(&record, number, findings) {
-                    entries.extend(self.entry(&record, number, &mut seen, findings));
+                if !is_of_round(&record, number, findings) {
+                    continue;
                 }
+                let errors = errors(findings);
+                let entry = self.entry(&record, number, &mut seen, findings);
+                if entry.is_none() && self::errors(findings) > errors {
+                    let table = record.text("table").unwrap_or_default();
+                    unread.push(table.parse().ok());
+                }
+                entries.extend(entry);
             }
             nameless::tell(grid, headers, row, self.preset, findings);
             name_winner(headers, row, grid, &mut entries, self.players, findings);
@@ -73,10 +91,11 @@ impl Reader<'_> {
         Round {
             number,
             stage: Stage::Preliminary,
-            tables: self.tables(number, entries, findings),
+            tables: self.tables(number, entries, &unread, findings),
             byes: byes.iter().map(|entry| entry.seat.player).collect(),
             bye_cells: byes.into_iter().map(|entry| entry.who_cell).collect(),
             absent: Vec::new(),
+            unread: unread.len(),
             sheet: grid.place(),
         }
     }
@@ -102,7 +121,14 @@ impl Reader<'_> {
         }
     }
 
-    fn tables(&self, round: u32, entries: Vec<Entry>, findings: &mut Vec<Finding>) -> Vec<Table> {
+    fn tables(
+        &self,
+        round: u32,
+        entries: Vec<Entry>,
+        unread: &[Option<u32>],
+        findings: &mut Vec<Finding>,
+    ) -> Vec<Table> {
+        let unread: BTreeSet<Option<u32>> = unread.iter().copied().collect();
         let mut by_table: BTreeMap<u32, Vec<Entry>> = BTreeMap::new();
         for entry in entries {
             by_table
@@ -121,7 +147,8 @@ impl Reader<'_> {
             if live.is_empty() {
                 return waits_for_replay(number, void, findings);
             }
-            self.table(round, number, live, begun, findings)
+            let whole = !unread.contains(&Some(number)) && !unread.contains(&None);
+            self.table(round, number, live, Reading { begun, whole }, findings)
         });
         tables.collect()
     }
@@ -145,13 +172,12 @@ impl Reader<'_> {
         let table_text = record.text("table").unwrap_or_default();
         let bye =
             ["bye", "freilos", "spielfrei", "brivs"].contains(&loose_key(&table_text).as_str());
-        let context = format!(
-            "table {table_text}, seat {}, {shown}",
-            record
-                .text("seat")
-                .or(record.number.map(|number| number.to_string()))
-                .unwrap_or_else(|| "-".to_owned())
-        );
+        let context = || {
+            let seat = record.text("seat");
+            let seat = seat.or(record.number.map(|number| number.to_string()));
+            let seat = seat.unwrap_or_else(|| "-".to_owned());
+            format!("table {table_text}, seat {seat}, {shown}")
+        };
         let before = findings.len();
         let table = if bye {
             None
@@ -171,7 +197,7 @@ impl Reader<'_> {
             .skip(before)
             .filter(|finding| finding.is_error())
         {
-            finding.context.push(context.clone());
+            finding.context.push(context());
         }
         let player = player?;
         let shown_twice = |earlier: &Place| {
@@ -186,7 +212,7 @@ impl Reader<'_> {
             Some((earlier, false)) => {
                 findings.push(
                     Finding::error(Code::PlayerTwice, who_cell, shown_twice(earlier))
-                        .context(context)
+                        .context(context())
                         .help("keep the row where the player sat"),
                 );
                 return None;
@@ -458,6 +484,11 @@ fn is_of_round(record: &Record<'_>, number: u32, findings: &mut Vec<Finding>) ->
         );
     }
     true
+}
+
+/// How many errors are told so far.
+fn errors(findings: &[Finding]) -> usize {
+    findings.iter().filter(|finding| finding.is_error()).count()
 }
 
 /// A seat is a whole number from 1.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::rounds::{Entry, Reader};
+use super::rounds::{Entry, Reader, Reading};
 use crate::model::{Code, Exact, Extra, Finding, Place, Stage, Table, TableState};
 use crate::preset::{self, ColumnKind, Seats, WinnerMark};
 
@@ -13,15 +13,17 @@ impl Reader<'_> {
         round: u32,
         number: u32,
         mut rows: Vec<Entry>,
-        begun: bool,
+        reading: Reading,
         findings: &mut Vec<Finding>,
     ) -> Table {
-        self.check_size(round, number, &rows, findings);
+        if reading.whole {
+            self.check_size(round, number, &rows, findings);
+        }
         let sizes = self.preset.table_sizes.iter().copied();
         check_seats(number, &rows, sizes.max().unwrap_or(0), findings);
         self.check_board(number, &mut rows, findings);
         check_marks(number, &rows, findings);
-        let state = self.state(number, &rows, begun, findings);
+        let state = self.state(number, &rows, reading, findings);
         if state == TableState::Complete {
             self.check_winner(round, number, &rows, findings);
             self.check_scores(number, &rows, findings);
@@ -61,15 +63,22 @@ impl Reader<'_> {
         &self,
         number: u32,
         rows: &[Entry],
-        begun: bool,
+        reading: Reading,
         findings: &mut Vec<Finding>,
     ) -> TableState {
-        let missing = self.missing(rows);
-        if missing.is_empty() {
+        let mut missing = self.missing(rows);
+        if missing.is_empty() && reading.whole {
             return TableState::Complete;
         }
         let empty = rows.iter().all(|entry| !entry.seat.has_result());
-        if begun {
+        // A value with an error is told already, and not missing.
+        missing.retain(|gap| {
+            let here = |finding: &Finding| finding.place.as_ref() == Some(&gap.cell);
+            !findings
+                .iter()
+                .any(|finding| finding.is_error() && here(finding))
+        });
+        if reading.begun && !missing.is_empty() {
             let message = if empty {
                 format!("table {number} has no result yet; it does not count")
             } else {

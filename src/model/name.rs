@@ -14,7 +14,11 @@ impl NameKey {
     /// Gives the key of a name.
     #[must_use]
     pub fn new(name: &str) -> Self {
-        let seen = clean_text(name).to_lowercase();
+        let seen = clean_text(name);
+        if seen.is_ascii() {
+            return Self(seen.to_ascii_lowercase());
+        }
+        let seen = seen.to_lowercase();
         Self(seen.nfc().filter(|c| !is_joiner(*c)).collect())
     }
 
@@ -29,6 +33,11 @@ impl NameKey {
 /// invisible characters gone, none at either end.
 #[must_use]
 pub fn clean_text(text: &str) -> String {
+    // Most texts are clean already.
+    let is_plain = |byte: u8| byte.is_ascii_graphic() || byte == b' ';
+    if text.bytes().all(is_plain) && text.trim_ascii() == text && !text.contains("  ") {
+        return text.to_owned();
+    }
     let mut clean = String::with_capacity(text.len());
     let mut gap = false;
     let mut composed = text.nfc().peekable();
@@ -76,6 +85,10 @@ const fn is_invisible(c: char) -> bool {
 /// `grosse cm` are one.
 #[must_use]
 pub fn loose_key(text: &str) -> String {
+    if text.is_ascii() {
+        let kept = text.chars().filter(char::is_ascii_alphanumeric);
+        return kept.map(|c| c.to_ascii_lowercase()).collect();
+    }
     let mut key = String::with_capacity(text.len());
     for c in text.nfkd().filter(|c| !is_combining_mark(*c)) {
         match c {
@@ -118,6 +131,9 @@ fn family_name_last(name: &str) -> Option<String> {
 /// Gives the loose key with German umlauts spelt out (`ü` as `ue`), the other
 /// way in which they are typed on a foreign keyboard.
 fn spelt_out_key(text: &str) -> String {
+    if text.is_ascii() {
+        return loose_key(text);
+    }
     let composed: String = text.nfc().collect();
     let mut spelt = String::with_capacity(composed.len());
     for c in composed.chars() {

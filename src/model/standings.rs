@@ -3,7 +3,7 @@
 use super::{Exact, PlayerIx};
 
 /// The standings as things stand.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Standings {
     /// All criteria in order, by name, `lot`, `name` and `id` included.
     pub criteria: Vec<String>,

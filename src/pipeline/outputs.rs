@@ -92,8 +92,12 @@ pub(super) fn stale(
             continue;
         }
         let shown: Vec<&str> = left.iter().map(|old| old.shown.as_str()).collect();
+        let what = match shown.len() {
+            1 => "it, and it does",
+            _ => "them, and they do",
+        };
         let message = format!(
-            "removed {}: an earlier run wrote it, and it does not hold any more",
+            "removed {}: an earlier run wrote {what} not hold any more",
             shown.join(", ")
         );
         // Who has sent a submission has to send the next one.

@@ -75,6 +75,12 @@ fn seating_facts(day: &Day) -> Option<SeatingFacts> {
     })
 }
 
+/// A number with its noun, as `1 table` or `2 tables`.
+fn counted(many: usize, noun: &str) -> String {
+    let ending = if many == 1 { "" } else { "s" };
+    format!("{many} {noun}{ending}")
+}
+
 fn summary(day: Option<&Day>, told: &Told, ending: Ending) -> Vec<String> {
     let errors = told
         .findings
@@ -82,19 +88,22 @@ fn summary(day: Option<&Day>, told: &Told, ending: Ending) -> Vec<String> {
         .filter(|finding| finding.is_error())
         .count();
     if ending != Ending::Done {
-        let noun = if errors == 1 { "error" } else { "errors" };
-        return vec![format!("{errors} {noun}; nothing was written")];
+        return vec![format!("{}; nothing was written", counted(errors, "error"))];
     }
     let Some(day) = day else { return Vec::new() };
     let mut lines = Vec::new();
     let progress = &day.progress;
-    let players = day.event.players.len();
+    let players = counted(day.event.players.len(), "player");
     lines.push(match progress.planned {
         Some(planned) => format!(
-            "{players} players, {} of {planned} rounds complete",
-            progress.complete
+            "{players}, {} of {} complete",
+            progress.complete,
+            counted(planned as usize, "round")
         ),
-        None => format!("{players} players, {} rounds complete", progress.complete),
+        None => {
+            let complete = counted(progress.complete as usize, "round");
+            format!("{players}, {complete} complete")
+        }
     });
     if !progress.waiting_for.is_empty() {
         let tables: Vec<String> = progress
@@ -102,7 +111,8 @@ fn summary(day: Option<&Day>, told: &Told, ending: Ending) -> Vec<String> {
             .iter()
             .map(ToString::to_string)
             .collect();
-        lines.push(format!("waiting for tables {}", tables.join(", ")));
+        let noun = if tables.len() == 1 { "table" } else { "tables" };
+        lines.push(format!("waiting for {noun} {}", tables.join(", ")));
     }
     if let Some(facts) = &told.seating {
         let figures = &facts.figures;
@@ -124,8 +134,9 @@ fn summary(day: Option<&Day>, told: &Told, ending: Ending) -> Vec<String> {
             stage => format!(" ({stage})"),
         };
         lines.push(format!(
-            "round {}{stage}: {} tables{threes}; {repeats}",
-            facts.round, facts.tables
+            "round {}{stage}: {}{threes}; {repeats}",
+            facts.round,
+            counted(facts.tables, "table")
         ));
     }
     if day.next == Next::Finished {

@@ -39,6 +39,7 @@ fn event(names: &[&str], rounds: u32) -> Event {
         byes: Vec::new(),
         bye_cells: Vec::new(),
         absent: Vec::new(),
+        unread: 0,
         sheet: Place::file("round.csv"),
     };
     Event {

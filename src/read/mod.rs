@@ -48,6 +48,8 @@ pub struct Input {
     pub findings: Vec<Finding>,
     /// The operating system would not let something be read.
     pub system_errors: bool,
+    /// Something was not read, and it is told why.
+    pub unread: bool,
 }
 
 impl Input {
@@ -83,7 +85,8 @@ fn read_within(mut allowance: Allowance, paths: &[PathBuf], encoding: Option<&st
         read_file(&path, encoding, &mut allowance, &mut input);
     }
     folder::keep_latest(&mut input);
-    if input.grids.is_empty() && !input.findings.iter().any(Finding::is_error) {
+    input.unread = input.findings.iter().any(Finding::is_error);
+    if input.grids.is_empty() && !input.unread {
         input.findings.push(
             Finding::event(
                 Severity::Error,
@@ -161,6 +164,7 @@ fn start(paths: &[PathBuf]) -> Input {
         grids: Vec::new(),
         findings: Vec::new(),
         system_errors: false,
+        unread: false,
     }
 }
 
@@ -186,15 +190,14 @@ fn refused(path: &Path, error: &io::Error, input: &mut Input) {
         }
         _ => "close the file where it is open, or save a copy",
     };
+    let message = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        _ => format!("could not be read: {error}"),
+    };
     input.system_errors = true;
-    input.findings.push(
-        Finding::error(
-            Code::Unreadable,
-            Place::file(shown(path)),
-            format!("could not be read: {error}"),
-        )
-        .help(help),
-    );
+    input
+        .findings
+        .push(Finding::error(Code::Unreadable, Place::file(shown(path)), message).help(help));
 }
 
 fn shown(path: &Path) -> String {

@@ -71,11 +71,14 @@ pub fn attend(
             .map(|seat| seat.player)
             .chain(round.byes.iter().copied())
             .collect();
-        for (at, player) in players.iter().enumerate() {
-            if !seated.contains(&at) && is_due(players, preset, &winners, at, round.number) {
-                round.absent.push(Absence { player: at });
-                findings.push(missing(player, round, preset));
-            }
+        let absent = (0..players.len()).filter(|&at| {
+            !seated.contains(&at) && is_due(players, preset, &winners, at, round.number)
+        });
+        round.absent = absent.map(|player| Absence { player }).collect();
+        // Rows that could not be read may be theirs.
+        if round.absent.len() > round.unread {
+            let absent = round.absent.iter();
+            findings.extend(absent.map(|absence| missing(&players[absence.player], round, preset)));
         }
         findings.extend(needless_byes(players, preset, round));
     }
