@@ -160,6 +160,13 @@ fn printable(text: &str) -> String {
         .collect()
 }
 
+/// Gives a number with its noun, as `1 table` or `2 tables`.
+#[must_use]
+pub fn counted(many: usize, noun: &str) -> String {
+    let ending = if many == 1 { "" } else { "s" };
+    format!("{many} {noun}{ending}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,6 +12,7 @@
 
 mod architecture;
 mod bad_input;
+mod errors;
 mod explain;
 mod federation;
 mod harness;

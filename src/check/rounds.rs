@@ -66,7 +66,8 @@ impl Reader<'_> {
     ) -> Round {
         let mut entries: Vec<Entry> = Vec::new();
         let mut seen = Seen::new();
-        let mut unread: Vec<Option<u32>> = Vec::new();
+        let mut unread = BTreeSet::new();
+        let mut nobodys = 0;
         for row in grid.rows.iter().filter(|row| row.index > headers.row) {
             if headers::repeats(row, headers, self.dictionary) || headers::is_footnote(row) {
                 continue;
@@ -79,7 +80,9 @@ impl Reader<'_> {
                 let entry = self.entry(&record, number, &mut seen, findings);
                 if entry.is_none() && self::errors(findings) > errors {
                     let table = record.text("table").unwrap_or_default();
-                    unread.push(table.parse().ok());
+                    unread.insert(table.parse().ok());
+                    let twice = |finding: &Finding| finding.code == Code::PlayerTwice;
+                    nobodys += usize::from(!findings.last().is_some_and(twice));
                 }
                 entries.extend(entry);
             }
@@ -95,7 +98,7 @@ impl Reader<'_> {
             byes: byes.iter().map(|entry| entry.seat.player).collect(),
             bye_cells: byes.into_iter().map(|entry| entry.who_cell).collect(),
             absent: Vec::new(),
-            unread: unread.len(),
+            unread: nobodys,
             sheet: grid.place(),
         }
     }
@@ -125,10 +128,9 @@ impl Reader<'_> {
         &self,
         round: u32,
         entries: Vec<Entry>,
-        unread: &[Option<u32>],
+        unread: &BTreeSet<Option<u32>>,
         findings: &mut Vec<Finding>,
     ) -> Vec<Table> {
-        let unread: BTreeSet<Option<u32>> = unread.iter().copied().collect();
         let mut by_table: BTreeMap<u32, Vec<Entry>> = BTreeMap::new();
         for entry in entries {
             by_table

@@ -14,7 +14,7 @@ use crate::federation::{self, Alias, Ranking, Received, Refusal, SeasonError, Se
 use crate::model::{Code, Finding, Grid, OutputFile, Place, Severity, Value, loose_key, nearest};
 use crate::pipeline::Ending;
 use crate::read;
-use crate::show::Told;
+use crate::show::{Told, counted};
 use crate::write::{self, Pages, WriteError};
 
 /// Folders below a named one that are searched for submissions.
@@ -91,10 +91,10 @@ fn tell(
         (false, false) => Ending::Done,
     };
     let mut summary = vec![format!(
-        "{} events count, {} files do not, {} players",
+        "{} of {} count, {}",
         ranking.events.len(),
-        ranking.refused.len(),
-        ranking.entries.len()
+        counted(ranking.events.len() + ranking.refused.len(), "submission"),
+        counted(ranking.entries.len(), "player")
     )];
     summary.extend(written.iter().map(|name| format!("wrote {name}")));
     let told = Told {

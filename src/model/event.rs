@@ -182,8 +182,7 @@ pub struct Round {
     pub bye_cells: Vec<Place>,
     /// Players due who sit nowhere.
     pub absent: Vec<Absence>,
-    /// Rows that name somebody and have an error that leaves open who sits
-    /// where.
+    /// Rows with an error that leaves open who sits there, or where.
     pub unread: usize,
     /// The sheet.
     pub sheet: Place,

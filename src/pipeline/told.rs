@@ -3,7 +3,7 @@
 
 use super::{Day, Ending};
 use crate::model::{self, Finding};
-use crate::show::{SeatingFacts, Told};
+use crate::show::{SeatingFacts, Told, counted};
 use crate::stage::Next;
 
 pub(super) fn finish(
@@ -73,12 +73,6 @@ fn seating_facts(day: &Day) -> Option<SeatingFacts> {
         tables_of_three: sizes.iter().filter(|size| **size == 3).count(),
         figures: seating.figures.clone(),
     })
-}
-
-/// A number with its noun, as `1 table` or `2 tables`.
-fn counted(many: usize, noun: &str) -> String {
-    let ending = if many == 1 { "" } else { "s" };
-    format!("{many} {noun}{ending}")
 }
 
 fn summary(day: Option<&Day>, told: &Told, ending: Ending) -> Vec<String> {

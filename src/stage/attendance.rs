@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{
-    Absence, Code, Event, Exact, Finding, Place, Player, PlayerIx, Progress, Round, Scores,
+    Absence, Code, Event, Exact, Finding, NameKey, Place, Player, PlayerIx, Progress, Round, Scores,
 };
 use crate::preset::Preset;
 
@@ -75,10 +75,11 @@ pub fn attend(
             !seated.contains(&at) && is_due(players, preset, &winners, at, round.number)
         });
         round.absent = absent.map(|player| Absence { player }).collect();
+        let absent = || round.absent.iter().map(|absence| &players[absence.player]);
+        let names: BTreeSet<&NameKey> = absent().map(|player| &player.key).collect();
         // Rows that could not be read may be theirs.
-        if round.absent.len() > round.unread {
-            let absent = round.absent.iter();
-            findings.extend(absent.map(|absence| missing(&players[absence.player], round, preset)));
+        if names.len() > round.unread {
+            findings.extend(absent().map(|player| missing(player, round, preset)));
         }
         findings.extend(needless_byes(players, preset, round));
     }

@@ -590,8 +590,14 @@ impl Runner<'_> {
                 }
                 continue;
             }
+            let equal = table
+                .rows
+                .iter()
+                .filter(|row| row.place == places[cut])
+                .map(|row| format!("\"{}\"", self.keys.event.players[row.player].name));
             let message = format!(
-                "players at table {} of the {} are equal where one goes on",
+                "{} at table {} of the {} are equal where one goes on",
+                equal.collect::<Vec<_>>().join(" and "),
                 table.table,
                 rule.name.as_str()
             );

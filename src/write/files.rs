@@ -55,7 +55,7 @@ fn write_and_move(
 ) -> Result<(), WriteError> {
     let failed = |file: &OutputFile, source| WriteError::System {
         file: file.shown.clone(),
-        source,
+        source: bare(source),
     };
     let mut ready = Vec::new();
     for file in files {
@@ -127,6 +127,16 @@ fn builder() -> Builder<'static, 'static> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder
+}
+
+/// The system's own words, without the path of a temporary file.
+fn bare(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(std::error::Error::source);
+    let inner = inner.and_then(|source| source.downcast_ref::<io::Error>());
+    match inner.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error,
+    }
 }
 
 fn prepare(file: &OutputFile) -> io::Result<NamedTempFile> {

@@ -425,7 +425,7 @@ fn many_submissions_are_ranked_the_same_in_any_order() {
     }
     let first: Ran = test.runs("season s --preset german-series --out one");
     assert!(
-        first.stdout.contains("120 events count"),
+        first.stdout.contains("120 of 120 submissions count"),
         "{}",
         first.stdout
     );

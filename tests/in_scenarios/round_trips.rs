@@ -148,7 +148,8 @@ fn in07_other_lists_of_earlier_events_are_taken_too() {
     let none = test.run("new none --preset catan-de --players nosuch.csv");
     assert_eq!(none.status, 3, "{}", none.stderr);
     assert!(
-        none.stderr.contains("nosuch.csv: could not be read"),
+        none.stderr
+            .contains("nosuch.csv: there is no such file or folder"),
         "{}",
         none.stderr
     );
