@@ -129,13 +129,11 @@ fn builder() -> Builder<'static, 'static> {
     builder
 }
 
-/// The system's own words, without the path of a temporary file.
+/// What went wrong, without the path of a temporary file.
 fn bare(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(std::error::Error::source);
-    let inner = inner.and_then(|source| source.downcast_ref::<io::Error>());
-    match inner.and_then(io::Error::raw_os_error) {
-        Some(code) => io::Error::from_raw_os_error(code),
-        None => error,
+    match error.raw_os_error() {
+        Some(_) => error,
+        None => error.kind().into(),
     }
 }
 
