@@ -62,7 +62,7 @@ fn problem(finding: &Finding) -> Value {
     json!({
         "severity": finding.severity.as_str(),
         "code": finding.code.as_str(),
-        "file": place.map(|place| place.file.as_str()),
+        "file": place.map(|place| &*place.file),
         "sheet": place.and_then(|place| place.sheet.as_deref()),
         "cell": place.and_then(|place| place.cell).map(|cell| cell.to_string()),
         "message": finding.message,

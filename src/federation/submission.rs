@@ -711,10 +711,10 @@ fn finals(case: &Case<'_>) -> Vec<FinalPart> {
 /// that the sheet of the next round, written by the same run, changes nothing.
 fn sources(case: &Case<'_>) -> Vec<Source> {
     let empty = |source: &&Source| {
-        let mut of_sheet =
-            case.event.rounds.iter().filter(|round| {
-                round.sheet.file == source.file && round.sheet.sheet == source.sheet
-            });
+        let mut of_sheet = case.event.rounds.iter().filter(|round| {
+            *round.sheet.file == *source.file
+                && round.sheet.sheet.as_deref() == source.sheet.as_deref()
+        });
         let mut any = false;
         let played = of_sheet.any(|round| {
             any = true;

@@ -1,6 +1,8 @@
 //! A sheet as it was found: filled cells at absolute positions, with nothing
 //! understood yet. The readers make grids; the checks read them.
 
+use std::sync::Arc;
+
 use super::{CellRef, Place};
 
 /// What kind of file a grid came from.
@@ -74,9 +76,9 @@ impl Row {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
     /// The file, relative to the event, as messages name it.
-    pub file: String,
+    pub file: Arc<str>,
     /// The worksheet's name; `None` for delimited text.
-    pub sheet: Option<String>,
+    pub sheet: Option<Arc<str>>,
     /// What kind of file it is.
     pub format: Format,
     /// Whether the workbook hides this sheet.

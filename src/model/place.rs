@@ -1,6 +1,7 @@
 //! Where something stands: a file, a sheet, a cell.
 
 use std::fmt;
+use std::sync::Arc;
 
 /// One cell of a sheet, counted from zero; shown as a spreadsheet shows it
 /// (`E7`).
@@ -43,9 +44,9 @@ impl fmt::Display for CellRef {
 pub struct Place {
     /// The file as the user would name it, relative to the event; never a
     /// path of the machine.
-    pub file: String,
+    pub file: Arc<str>,
     /// The worksheet; `None` in a CSV file and for a whole file.
-    pub sheet: Option<String>,
+    pub sheet: Option<Arc<str>>,
     /// The cell; `None` for a whole sheet or file.
     pub cell: Option<CellRef>,
 }
@@ -53,7 +54,7 @@ pub struct Place {
 impl Place {
     /// Gives the place of a whole file.
     #[must_use]
-    pub fn file(file: impl Into<String>) -> Self {
+    pub fn file(file: impl Into<Arc<str>>) -> Self {
         Self {
             file: file.into(),
             sheet: None,

@@ -33,7 +33,7 @@ pub(super) fn round_sheets(
             (false, false) => format!("round-{}.xlsx", plan.number),
         };
         let path = day.input.folder.join(&name);
-        let anew = old.is_some_and(|round| round.sheet.file == name);
+        let anew = old.is_some_and(|round| *round.sheet.file == *name);
         if exists(&path) && !anew {
             let message =
                 "this file exists already and was left alone; the round was not written again";

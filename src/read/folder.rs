@@ -71,7 +71,7 @@ fn in_folder(folder: &Path, input: &mut Input) -> Vec<PathBuf> {
 pub(super) fn keep_latest(input: &mut Input) {
     let mut lines: BTreeMap<String, BTreeMap<u32, String>> = BTreeMap::new();
     for grid in input.grids.iter().filter(|grid| grid.sheet.is_some()) {
-        let stem = Path::new(&grid.file)
+        let stem = Path::new(&*grid.file)
             .file_stem()
             .map(|stem| stem.to_string_lossy());
         let stem = stem.unwrap_or_default().into_owned();
@@ -81,7 +81,7 @@ pub(super) fn keep_latest(input: &mut Input) {
             .filter(|_| round.is_some())
             .map_or(stem.as_str(), |(base, _)| base);
         let line = lines.entry(base.to_owned()).or_default();
-        line.insert(round.unwrap_or(0), grid.file.clone());
+        line.insert(round.unwrap_or(0), grid.file.to_string());
     }
     for line in lines.into_values() {
         let states: Vec<String> = line.into_values().collect();
@@ -92,7 +92,7 @@ pub(super) fn keep_latest(input: &mut Input) {
             }
             let what = format!("this is an earlier state of {later}, which holds all its sheets");
             input.findings.push(left_alone(earlier, &what));
-            input.grids.retain(|grid| grid.file != *earlier);
+            input.grids.retain(|grid| *grid.file != **earlier);
         }
     }
 }
@@ -100,8 +100,9 @@ pub(super) fn keep_latest(input: &mut Input) {
 /// Says whether a workbook has every sheet of another, and more.
 fn holds(input: &Input, later: &str, earlier: &str) -> bool {
     let sheets = |file: &str| -> BTreeSet<String> {
-        let of = input.grids.iter().filter(|grid| grid.file == file);
-        of.filter_map(|grid| grid.sheet.clone()).collect()
+        let of = input.grids.iter().filter(|grid| &*grid.file == file);
+        of.filter_map(|grid| grid.sheet.as_deref().map(str::to_owned))
+            .collect()
     };
     let (earlier, later) = (sheets(earlier), sheets(later));
     !earlier.is_empty() && earlier.len() < later.len() && earlier.is_subset(&later)

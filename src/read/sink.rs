@@ -21,8 +21,8 @@ pub(super) struct Sink<'a> {
 /// Makes a grid with nothing in it.
 pub(super) fn empty_grid(file: &str, sheet: Option<&str>) -> Grid {
     Grid {
-        file: file.to_owned(),
-        sheet: sheet.map(ToOwned::to_owned),
+        file: file.into(),
+        sheet: sheet.map(Into::into),
         format: if sheet.is_some() {
             Format::Workbook
         } else {
