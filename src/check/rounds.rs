@@ -42,17 +42,36 @@ pub(super) struct Entry {
 
 /// What is known of a table besides the rows that were understood.
 #[derive(Clone, Copy)]
-pub(super) struct Reading {
+pub(super) struct Reading<'a> {
     /// Some table of the round has a result.
     pub(super) begun: bool,
     /// No row of the table was left unread; else nothing follows from what it
     /// lacks.
     pub(super) whole: bool,
+    /// The cells of the round's rows that have an error of their own.
+    pub(super) faulty: &'a BTreeSet<Place>,
 }
 
-/// Where each player of a round was found, and whether in a block that does
-/// not count.
-type Seen = BTreeMap<PlayerIx, (Place, bool)>;
+/// What the rows of a round held so far.
+#[derive(Default)]
+struct Seen {
+    /// Where each player was found, and whether in a block that does not
+    /// count.
+    players: BTreeMap<PlayerIx, (Place, bool)>,
+    /// Tables with a row that was left unread.
+    short: BTreeSet<u32>,
+    /// A row was left unread that names no table.
+    astray: bool,
+    /// Rows that leave open who sits there, or where.
+    unread: usize,
+}
+
+impl Seen {
+    fn leave_unread(&mut self, table: Option<u32>) {
+        self.unread += 1;
+        self.short.extend(table);
+    }
+}
 
 impl Reader<'_> {
     /// Reads one round from a sheet; only the rows of that round, where the
@@ -65,40 +84,32 @@ impl Reader<'_> {
         findings: &mut Vec<Finding>,
     ) -> Round {
         let mut entries: Vec<Entry> = Vec::new();
-        let mut seen = Seen::new();
-        let mut unread = BTreeSet::new();
-        let mut nobodys = 0;
+        let mut seen = Seen::default();
+        let before = findings.len();
         for row in grid.rows.iter().filter(|row| row.index > headers.row) {
             if headers::repeats(row, headers, self.dictionary) || headers::is_footnote(row) {
                 continue;
             }
             for record in Record::of_row(grid, headers, row) {
-                if !is_of_round(&record, number, findings) {
-                    continue;
+                if is_of_round(&record, number, findings) {
+                    entries.extend(self.entry(&record, number, &mut seen, findings));
                 }
-                let errors = errors(findings);
-                let entry = self.entry(&record, number, &mut seen, findings);
-                if entry.is_none() && self::errors(findings) > errors {
-                    let table = record.text("table").unwrap_or_default();
-                    unread.insert(table.parse().ok());
-                    let twice = |finding: &Finding| finding.code == Code::PlayerTwice;
-                    nobodys += usize::from(!findings.last().is_some_and(twice));
-                }
-                entries.extend(entry);
             }
             nameless::tell(grid, headers, row, self.preset, findings);
             name_winner(headers, row, grid, &mut entries, self.players, findings);
         }
         let (byes, entries): (Vec<Entry>, Vec<Entry>) =
             entries.into_iter().partition(|entry| entry.table.is_none());
+        let errors = findings.iter().skip(before).filter(|it| it.is_error());
+        let faulty = errors.filter_map(|error| error.place.clone()).collect();
         Round {
             number,
             stage: Stage::Preliminary,
-            tables: self.tables(number, entries, &unread, findings),
+            tables: self.tables(number, entries, &seen, &faulty, findings),
             byes: byes.iter().map(|entry| entry.seat.player).collect(),
             bye_cells: byes.into_iter().map(|entry| entry.who_cell).collect(),
             absent: Vec::new(),
-            unread: nobodys,
+            unread: seen.unread,
             sheet: grid.place(),
         }
     }
@@ -128,7 +139,8 @@ impl Reader<'_> {
         &self,
         round: u32,
         entries: Vec<Entry>,
-        unread: &BTreeSet<Option<u32>>,
+        seen: &Seen,
+        faulty: &BTreeSet<Place>,
         findings: &mut Vec<Finding>,
     ) -> Vec<Table> {
         let mut by_table: BTreeMap<u32, Vec<Entry>> = BTreeMap::new();
@@ -149,8 +161,12 @@ impl Reader<'_> {
             if live.is_empty() {
                 return waits_for_replay(number, void, findings);
             }
-            let whole = !unread.contains(&Some(number)) && !unread.contains(&None);
-            self.table(round, number, live, Reading { begun, whole }, findings)
+            let reading = Reading {
+                begun,
+                whole: !seen.astray && !seen.short.contains(&number),
+                faulty,
+            };
+            self.table(round, number, live, reading, findings)
         });
         tables.collect()
     }
@@ -184,7 +200,12 @@ impl Reader<'_> {
         let table = if bye {
             None
         } else {
-            Some(table_number(&table_text, &record.place("table"), findings)?)
+            let table = table_number(&table_text, &record.place("table"), findings);
+            if table.is_none() {
+                seen.astray = true;
+                seen.leave_unread(None);
+            }
+            Some(table?)
         };
         let entry = self.seated(record, round, table, player.unwrap_or_default(), findings);
         if bye && entry.seat.has_result() {
@@ -201,14 +222,17 @@ impl Reader<'_> {
         {
             finding.context.push(context());
         }
-        let player = player?;
+        let Some(player) = player else {
+            seen.leave_unread(table);
+            return None;
+        };
         let shown_twice = |earlier: &Place| {
             format!("\"{shown}\" is in round {round} twice: here and in {earlier}")
         };
-        match seen.get(&player) {
+        match seen.players.get(&player) {
             // Who sat in a void block sits again in its replay.
             Some((_, true)) | None => {
-                seen.insert(player, (who_cell.clone(), entry.void));
+                seen.players.insert(player, (who_cell.clone(), entry.void));
             }
             Some((_, false)) if entry.void => {}
             Some((earlier, false)) => {
@@ -217,6 +241,7 @@ impl Reader<'_> {
                         .context(context())
                         .help("keep the row where the player sat"),
                 );
+                seen.short.extend(table);
                 return None;
             }
         }
@@ -486,11 +511,6 @@ fn is_of_round(record: &Record<'_>, number: u32, findings: &mut Vec<Finding>) ->
         );
     }
     true
-}
-
-/// How many errors are told so far.
-fn errors(findings: &[Finding]) -> usize {
-    findings.iter().filter(|finding| finding.is_error()).count()
 }
 
 /// A seat is a whole number from 1.

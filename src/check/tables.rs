@@ -13,7 +13,7 @@ impl Reader<'_> {
         round: u32,
         number: u32,
         mut rows: Vec<Entry>,
-        reading: Reading,
+        reading: Reading<'_>,
         findings: &mut Vec<Finding>,
     ) -> Table {
         if reading.whole {
@@ -63,7 +63,7 @@ impl Reader<'_> {
         &self,
         number: u32,
         rows: &[Entry],
-        reading: Reading,
+        reading: Reading<'_>,
         findings: &mut Vec<Finding>,
     ) -> TableState {
         let mut missing = self.missing(rows);
@@ -72,12 +72,7 @@ impl Reader<'_> {
         }
         let empty = rows.iter().all(|entry| !entry.seat.has_result());
         // A value with an error is told already, and not missing.
-        missing.retain(|gap| {
-            let here = |finding: &Finding| finding.place.as_ref() == Some(&gap.cell);
-            !findings
-                .iter()
-                .any(|finding| finding.is_error() && here(finding))
-        });
+        missing.retain(|gap| !reading.faulty.contains(&gap.cell));
         if reading.begun && !missing.is_empty() {
             let message = if empty {
                 format!("table {number} has no result yet; it does not count")

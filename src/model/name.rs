@@ -156,10 +156,15 @@ pub fn nearest<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
     most: usize,
 ) -> Vec<&'a str> {
-    let wanted = [loose_key(text), spelt_out_key(text)];
+    let keys = |text: &str| {
+        let mut keys = vec![loose_key(text), spelt_out_key(text)];
+        keys.dedup();
+        keys
+    };
+    let wanted = keys(text);
     let mut scored: Vec<(f64, &str)> = Vec::new();
     for candidate in candidates {
-        let keys = [loose_key(candidate), spelt_out_key(candidate)];
+        let keys = keys(candidate);
         let score = wanted
             .iter()
             .flat_map(|a| keys.iter().map(move |b| likeness(a, b)))

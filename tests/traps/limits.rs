@@ -278,3 +278,15 @@ fn a_long_list_is_read_in_time() {
         .file("open/log.xlsx", log);
     clean(&test);
 }
+
+/// Each mistake was once compared with all before it.
+#[test]
+fn a_sheet_full_of_mistakes_is_told_in_time() {
+    let row = |at: usize| format!("{},{},seven\n", at / 4 + 1, at % 2_000);
+    let rows: String = (0..60_000).map(row).collect();
+    let test = event().file("open/round-1.csv", format!("Table,Player,VP\n{rows}"));
+    let ran = limited(&test, "check open");
+    assert_eq!(ran.status, 1);
+    let told = ran.stderr.lines().last();
+    assert_eq!(told, Some("120000 errors; nothing was written"));
+}
