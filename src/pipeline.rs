@@ -188,21 +188,17 @@ fn understand(
     let Some(preset) = find_preset(wishes, &input, &settings, findings) else {
         // What is wrong under any rules is told along with it.
         let neutral = preset::neutral();
-        let (_, found) = check::event(&input.grids, &settings, &neutral, input.base());
+        let (_, found) = checked(&input, &settings, &neutral);
         findings.extend(found.into_iter().filter(Finding::is_error));
         return unclear(input, settings);
     };
-    let (mut event, mut found) = check::event(&input.grids, &settings, &preset, input.base());
+    let (mut event, mut found) = checked(&input, &settings, &preset);
     if let Some(seed) = &wishes.seed {
         event.seed = model::SeedText {
             text: seed.clone(),
             derived: false,
         };
         found.retain(|finding| finding.code != Code::SeedDerived);
-    }
-    // The list may stand in a file that could not be read.
-    if input.unread {
-        found.retain(|finding| finding.code != Code::NoPlayers);
     }
     findings.append(&mut found);
     if event.players.is_empty() {
@@ -223,6 +219,17 @@ fn understand(
     let mut day = follow(input, settings, preset, event, findings);
     day.reseated = reseated;
     Ok(day)
+}
+
+/// The event as the sheets have it. That it has no players is not told where
+/// the list may stand in what could not be read.
+fn checked(input: &Input, settings: &Settings, preset: &Preset) -> (Event, Vec<Finding>) {
+    let (event, mut found) = check::event(&input.grids, settings, preset, input.base());
+    let headless = |finding: &Finding| finding.code == Code::NoHeader && finding.is_error();
+    if input.unread || found.iter().any(headless) {
+        found.retain(|finding| finding.code != Code::NoPlayers);
+    }
+    (event, found)
 }
 
 /// Takes the rounds at the end out of which nothing was played.

@@ -76,10 +76,7 @@ pub fn event(
         twice("the player list", lists[0].0, grid, &mut findings);
     }
     people::check_unique(&players, &mut findings);
-    let unread = findings
-        .iter()
-        .any(|finding| finding.code == Code::NoHeader && finding.is_error());
-    if players.is_empty() && !unread {
+    if players.is_empty() {
         findings.push(no_players());
     }
     let directory = people::Directory::new(&players);
@@ -117,10 +114,6 @@ pub fn event(
             let first = rounds.iter().find(|round| round.number == number);
             second::compare(first, &again, &players, &mut findings);
         }
-    }
-    if players.is_empty() {
-        // Without a list nobody could stand in it.
-        findings.retain(|finding| finding.code != Code::UnknownPlayer);
     }
     let value = |key: &str| settings.get(key).map(ToOwned::to_owned);
     let name = value("name").unwrap_or_else(|| fallback_name.to_owned());

@@ -469,6 +469,10 @@ impl<'a> Directory<'a> {
         place: &Place,
         findings: &mut Vec<Finding>,
     ) -> Option<PlayerIx> {
+        if self.players.is_empty() {
+            // Without a list nobody could stand in it.
+            return None;
+        }
         let by_id = id.and_then(|id| {
             let plain = || self.by_plain_id.get(&id.to_lowercase()).copied().flatten();
             self.by_id.get(id).copied().or_else(plain)
