@@ -201,13 +201,17 @@ pub(super) struct Headers {
 }
 
 impl Headers {
+    fn column(&self, meaning: &str, number: Option<u32>) -> Option<u32> {
+        self.columns.get(&number)?.get(meaning).copied()
+    }
+
     pub(super) fn col(&self, meaning: &str) -> Option<u32> {
-        self.columns.get(&None)?.get(meaning).copied()
+        self.column(meaning, None)
     }
 
     /// Gives the column of one of a row's players.
     pub(super) fn col_of(&self, meaning: &str, number: u32) -> Option<u32> {
-        self.columns.get(&Some(number))?.get(meaning).copied()
+        self.column(meaning, Some(number))
     }
 
     pub(super) fn has(&self, meaning: &str) -> bool {
@@ -351,10 +355,7 @@ pub(super) fn repeats(row: &Row, headers: &Headers, dictionary: &Dictionary) -> 
             return false;
         };
         let meaning = dictionary.meaning(text);
-        meaning.is_some_and(|(meaning, number)| {
-            let columns = headers.columns.get(&number);
-            columns.and_then(|columns| columns.get(&meaning)) == Some(&cell.col)
-        })
+        meaning.is_some_and(|(meaning, number)| headers.column(&meaning, number) == Some(cell.col))
     };
     row.cells.len() >= 2 && row.cells.iter().all(same)
 }
